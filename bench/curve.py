@@ -10,9 +10,6 @@ Intervals are those of a bootstrap over games.
 
 The outcome of every playout is kept: `FOLDER/decisions` has a file a board (an array of candidates by layouts: the chance to win
 where the playout ended; the clue that the guess showed, 9 for a mine), and `FOLDER/CELL.jsonl` the boards of each game.
-
-Knows: boards by their bytes, the steps of `sapper._kernels.native.deciding`.
-Does not know: how playouts are made.
 """
 
 import hashlib

@@ -5,9 +5,6 @@ every board *every* covered cell is tried, safe or not. Values are kept by board
 assumed of which moves are good: neither that safe cells come first, nor that some cells serve for others.
 
     python bench/exact_play.py 4 4 3 any
-
-Knows: the rules of the game.
-Does not know: sapper.
 """
 
 import sys

@@ -3,9 +3,6 @@
 All layouts of a board are played at once. Those that show the same numbers stay together, so that the strategy is asked once
 for each board it can come to. Where a cell is safe in all of them it is revealed without asking: every strategy that is counted
 here plays certain moves first, and in what order does not matter.
-
-Knows: layouts as rows of clues, strategies by name.
-Does not know: the best play.
 """
 
 from itertools import combinations

@@ -7,9 +7,6 @@ A case is made from its number alone, so any can be had again. It goes through r
 must end with a value or a documented error: `NotationError` for what is no board, `ContradictionError` for what no layout
 fits, `TooHardError` for what takes more than the cap. A value is looked at too: the chances of a mine must add up
 to the mines, exactly; the steps must say what the analysis says; few covered cells are gone through one by one.
-
-Knows: how boards go wrong; what must hold of any answer.
-Does not know: how answers are found.
 """
 
 import argparse

@@ -6,9 +6,6 @@
 A case is made from its number alone, so any can be had again. Each file must end as a recording or as `RecordingError` in one
 line; of those that are read, every fiftieth is played through the engine too. At the end the memory that the
 process took at most is printed.
-
-Knows: how files go wrong; what must hold of any answer.
-Does not know: how the formats are read.
 """
 
 import argparse

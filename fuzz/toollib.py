@@ -5,9 +5,6 @@
 
 The files are those of `fuzz/recordings.py` of binary formats. Whatever becomes of ms-toollib (it ends the interpreter on some of
 them), each must end here as a recording or as `RecordingError` in one line.
-
-Knows: which files are asked about, what must hold of any answer.
-Does not know: how files are damaged, how the process is asked.
 """
 
 import argparse

@@ -6,9 +6,6 @@
 
 Beside each row stands a small mutation of the source. It is made in a copy of the project, the row's tests are run there, and
 one of them must fail. Exit code 1 if all of them pass under a mutation, or a row has none. This is not part of CI.
-
-Knows: the mutations; how the table of requirements is read.
-Does not know: what the tests do.
 """
 
 import os

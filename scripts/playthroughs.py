@@ -6,9 +6,6 @@
 
 A transcript is a handful of games from fixed seeds, with every move, the size of its update and the board after
 it. A change of the engine that changes any game shows up as a change of these files.
-
-Knows: how the moves of a playthrough are chosen, and its text.
-Does not know: which of two transcripts is right; whoever reads the diff does.
 """
 
 import sys

@@ -7,9 +7,6 @@ the game on a phone that lies on its side too.
 
 It starts a server of its own with a store of its own. What the statistics show are real games: the solver's, with pauses
 like a person's, on boards from fixed seeds. Only the seconds on the clock differ from run to run.
-
-Knows: the screens, and what is to be seen on each.
-Does not know: how anything is drawn.
 """
 
 import argparse

@@ -1,12 +1,9 @@
 #!/usr/bin/env python3
 """Writes what follows from the structs of the web game's messages: the page's types, and the document's tables and examples.
 
-    .venv/bin/python scripts/web_messages.py                   compare the document; exit code 1 where it differs
-    .venv/bin/python scripts/web_messages.py --write           write it anew, to be read as a diff
-    .venv/bin/python scripts/web_messages.py --declarations    write the page's types, which git ignores; scripts/javascript.sh does
-
-Knows: how a schema is written as TypeScript and as a table; how an example is played.
-Does not know: which messages there are (`sapper.web.games.messages`, `sapper.web.games.bodies`).
+.venv/bin/python scripts/web_messages.py                   compare the document; exit code 1 where it differs
+.venv/bin/python scripts/web_messages.py --write           write it anew, to be read as a diff
+.venv/bin/python scripts/web_messages.py --declarations    write the page's types, which git ignores; scripts/javascript.sh does
 """
 
 import json

@@ -1,8 +1,4 @@
-"""`python -m sapper` is the command `sapper`.
-
-Knows: the name of the command's entry point.
-Does not know: anything else.
-"""
+"""`python -m sapper` is the command `sapper`."""
 
 import sys
 

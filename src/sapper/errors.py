@@ -3,9 +3,6 @@
 All share one root, `SapperError`, and each is also the builtin that fits it, so that
 `except ValueError` does what a reader expects. A message is one line: what was wrong, and what
 would be right.
-
-Knows: names of errors and what they carry.
-Does not know: who raises them, exit codes, the screen.
 """
 
 from collections.abc import Iterable

@@ -2,9 +2,6 @@
 
 `reference` is the readable reference and needs nothing. No other module of sapper knows how many
 backends there are; they import names from here.
-
-Knows: which backend gives which function.
-Does not know: rules, boards, games; kernels take ints and contiguous buffers only.
 """
 
 from sapper._kernels.large import cascade_plane, choose

@@ -1,8 +1,4 @@
-"""What is done to many boards, layouts or games in one call: by the native half where there is one, else by the reference.
-
-Knows: both halves.
-Does not know: rules by name, boards as players have them, exact numbers (those are `analyse_plane`'s), processes.
-"""
+"""What is done to many boards, layouts or games in one call: by the native half where there is one, else by the reference."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, Protocol

@@ -1,8 +1,4 @@
-"""What is known of a board in numbers, by whichever half: chances as floats, certain cells as masks.
-
-Knows: buffers and masks; how the exact analysis of the reference is said in floats.
-Does not know: boards as players have them, how anything is found.
-"""
+"""What is known of a board in numbers, by whichever half: chances as floats, certain cells as masks."""
 
 import math
 from array import array

@@ -1,9 +1,6 @@
 """The functions of the native library and their types, as its headers (`native/*.h`) declare them; a test compares them.
 
 Every pointer is a `POINTER`, which takes an address, bytes or an array of ctypes.
-
-Knows: names and types.
-Does not know: what they mean: the headers say that.
 """
 
 from ctypes import Structure, c_char_p, c_double, c_int32, c_int64, c_uint64, c_void_p

@@ -1,9 +1,6 @@
 """What the native half does on a single large board, where there is one: drawing its mines, and cascades.
 
 On small boards, and where a cell is no zero, the reference is as quick as a call.
-
-Knows: both halves; from which size on which is quicker.
-Does not know: rules, games.
 """
 
 from sapper._kernels import loading

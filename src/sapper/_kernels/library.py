@@ -2,9 +2,6 @@
 
 `BATCH` lets go of the interpreter while a function runs: for work on many boards, layouts or games. `SINGLE` keeps it,
 since beside a busy thread taking it back costs more than the analysis of a board.
-
-Knows: where the library is, whether it fits its sources and this processor.
-Does not know: what its functions do (`declarations` has their types).
 """
 
 import ctypes

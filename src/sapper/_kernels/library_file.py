@@ -1,9 +1,6 @@
 """What the native library's file is called, and the hash of the sources that it has to be made of.
 
 `scripts/native.py` and `library` agree by this module.
-
-Knows: files beside this one, what kind of machine this is.
-Does not know: how the library is made, what is in it.
 """
 
 import hashlib

@@ -1,8 +1,4 @@
-"""The native half: whether there is one, and its modules, which are loaded when they are first asked for.
-
-Knows: where the library and the modules that call it are.
-Does not know: what they do.
-"""
+"""The native half: whether there is one, and its modules, which are loaded when they are first asked for."""
 
 from functools import cache
 from importlib import import_module

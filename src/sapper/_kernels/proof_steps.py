@@ -1,8 +1,4 @@
-"""The steps of a proof as the native half writes them down: numbers one after the other (`native/prove.h`).
-
-Knows: which number means what.
-Does not know: how steps are found, what they mean.
-"""
+"""The steps of a proof as the native half writes them down: numbers one after the other (`native/prove.h`)."""
 
 from collections.abc import Sequence
 from typing import Literal

@@ -1,8 +1,4 @@
-"""The one command that shows a simulated game again.
-
-Knows: which options of `sapper bot` make it the same game.
-Does not know: how the game went.
-"""
+"""The one command that shows a simulated game again."""
 
 import shlex
 from collections.abc import Mapping

@@ -1,8 +1,4 @@
-"""`sapper analyse`: how many layouts fit a board, how likely each covered cell is to be a mine, the chance to win.
-
-Knows: the command's options, its JSON, its text.
-Does not know: how anything is computed or drawn.
-"""
+"""`sapper analyse`: how many layouts fit a board, how likely each covered cell is to be a mine, the chance to win."""
 
 from typing import TYPE_CHECKING, NoReturn
 

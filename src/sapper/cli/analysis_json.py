@@ -3,9 +3,6 @@
 Exact numbers are texts; one of more than 4,096 digits is null, and the float beside it serves. Where there
 is no exact analysis the document has the same keys, what is not known is null, and `error` says why. Where the
 chance to win is not defined, `win` says why in `reason`.
-
-Knows: the document's shape.
-Does not know: options, where it is written.
 """
 
 import json

@@ -1,8 +1,4 @@
-"""The text of `sapper analyse`: the board with a number in every covered cell, and what that comes to.
-
-Knows: what is said, in which order.
-Does not know: how the map is drawn, how anything is computed.
-"""
+"""The text of `sapper analyse`: the board with a number in every covered cell, and what that comes to."""
 
 from sapper.cli.terminal import colours, columns
 from sapper.core.board import Board

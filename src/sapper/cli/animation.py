@@ -1,8 +1,4 @@
-"""`sapper replay --animate FILE`: a game as one moving picture.
-
-Knows: which moments are shown and for how long, what is too large.
-Does not know: how pictures are drawn and joined.
-"""
+"""`sapper replay --animate FILE`: a game as one moving picture."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,8 +1,4 @@
-"""`sapper benchmark STRATEGY`: anybody's strategy on the fixed board sets, beside sapper's own on the same boards.
-
-Knows: the command's options, a file of results of another program.
-Does not know: the sets (`simulate.benchmark_sets`), how games are played (`playing`), what is said of them (`benchmark_report`).
-"""
+"""`sapper benchmark STRATEGY`: anybody's strategy on the fixed board sets, beside sapper's own on the same boards."""
 
 import hashlib
 import json

@@ -1,8 +1,4 @@
-"""What `sapper benchmark` says of each set: its JSON, its lines, and the parts of a run joined.
-
-Knows: words and keys, what makes two players differ by more than chance.
-Does not know: how games are played.
-"""
+"""What `sapper benchmark` says of each set: its JSON, its lines, and the parts of a run joined."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

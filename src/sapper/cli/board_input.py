@@ -1,8 +1,4 @@
-"""Reading the board that a command is about.
-
-Knows: what must be said for a board that is not complete.
-Does not know: what is done with the board.
-"""
+"""Reading the board that a command is about."""
 
 import click
 

@@ -1,8 +1,4 @@
-"""`sapper bot`, and with --watch `sapper` alone: the bot plays, and prints every move until victory or game over.
-
-Knows: the options, what is printed and when.
-Does not know: how a move is chosen or worded (see `kata.bot`), how boards are drawn.
-"""
+"""`sapper bot`, and with --watch `sapper` alone: the bot plays, and prints every move until victory or game over."""
 
 import contextlib
 import json

@@ -1,8 +1,4 @@
-"""Which games the bot plays: those of a preset, or the one that a code names.
-
-Knows: the options that say so, and which of them cannot be said together.
-Does not know: how a game is played, printed, recorded.
-"""
+"""Which games the bot plays: those of a preset, or the one that a code names."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

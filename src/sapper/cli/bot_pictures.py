@@ -1,8 +1,4 @@
-"""Pictures of the bot's games: of the end, or of every move.
-
-Knows: which boards of a game are drawn.
-Does not know: options, how the bot plays, how a board is drawn.
-"""
+"""Pictures of the bot's games: of the end, or of every move."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING

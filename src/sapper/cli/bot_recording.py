@@ -3,9 +3,6 @@
 A game that is to be recorded is a session, like those of people: so its time, clicks and 3BV are told as theirs are. Guesses are recorded
 for `sapper stats --luck` and `--calibration`, each with the risk that the bot claimed (the exact one, if it claimed none) and whether there
 was a safe cell to be had, as exact analysis tells.
-
-Knows: which of a bot's moves were guesses, and which of them were forced.
-Does not know: stores, what is measured of a game, how a strategy chooses.
 """
 
 from collections.abc import Callable, Iterable, Iterator

@@ -1,8 +1,4 @@
-"""The options `--budget` and `--time`: how much `playouts` may think about a move.
-
-Knows: the names of a strategy with a budget.
-Does not know: what the budget is spent on.
-"""
+"""The options `--budget` and `--time`: how much `playouts` may think about a move."""
 
 from collections.abc import Callable, Sequence
 from typing import Any

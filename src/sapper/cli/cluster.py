@@ -1,8 +1,4 @@
-"""`sapper simulate cluster`: a Dask cluster on this machine, for `sapper simulate --cluster`.
-
-Knows: the command's options, Ctrl-C.
-Does not know: Dask (see `cluster.local`).
-"""
+"""`sapper simulate cluster`: a Dask cluster on this machine, for `sapper simulate --cluster`."""
 
 import json
 import os

@@ -2,9 +2,6 @@
 
 A new command is a file `cli/<name>.py` whose `command` is a `click.Command`, and a line in a group here.
 The callback returns None when it is done, or another `ExitCode`; an error is simply raised.
-
-Knows: each command's name, its line of help, the module it lives in.
-Does not know: what commands do; it imports none of them.
 """
 
 from typing import NamedTuple

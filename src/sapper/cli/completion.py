@@ -1,9 +1,6 @@
 """`sapper completion SHELL`: what makes a shell complete commands, options and their values.
 
 The script that a shell runs asks the program itself, by the variable `_SAPPER_COMPLETE` (Click's way; `program` looks for it).
-
-Knows: Click's completion, the table of commands.
-Does not know: what commands do.
 """
 
 import os

@@ -1,8 +1,4 @@
-"""`sapper config`: each setting, its value and where that comes from; and the files changed by key.
-
-Knows: the command's words, its lines, its JSON; the editor.
-Does not know: which settings there are, what files say (see `sapper.config`).
-"""
+"""`sapper config`: each setting, its value and where that comes from; and the files changed by key."""
 
 import contextlib
 import json

@@ -1,8 +1,4 @@
-"""`sapper connect`: the terminal client.
-
-Knows: the options and questions of the client.
-Does not know: the network, the terminal.
-"""
+"""`sapper connect`: the terminal client."""
 
 import contextlib
 import os

@@ -1,8 +1,4 @@
-"""`sapper dataset FOLDER`: positions with exact chances, for who trains or studies.
-
-Knows: the command's options, files of a folder, the progress bar.
-Does not know: how positions are drawn, what a file looks like inside.
-"""
+"""`sapper dataset FOLDER`: positions with exact chances, for who trains or studies."""
 
 import json
 import os

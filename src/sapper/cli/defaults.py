@@ -1,8 +1,4 @@
-"""What the configuration says of the options of commands: their defaults, where a file or the environment has others.
-
-Knows: which setting is the default of which option.
-Does not know: what options mean; values, which `sapper.config` has checked.
-"""
+"""What the configuration says of the options of commands: their defaults, where a file or the environment has others."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

@@ -1,8 +1,4 @@
-"""`sapper doctor`: versions, whether the native library works, and what is missing.
-
-Knows: the packages that extras bring.
-Does not know: what anybody does with them.
-"""
+"""`sapper doctor`: versions, whether the native library works, and what is missing."""
 
 import json
 import platform

@@ -1,8 +1,4 @@
-"""How a command ends: its exit code, and the one line that an error becomes.
-
-Knows: the four exit codes of the contract and that of a bug; which error means which.
-Does not know: commands, Click, how the line is printed.
-"""
+"""How a command ends: its exit code, and the one line that an error becomes."""
 
 import errno
 import os

@@ -1,8 +1,4 @@
-"""What is in a file that a command is given, or in standard input: all commands read both alike.
-
-Knows: files, standard input; which bytes are text, and how to say where something is none.
-Does not know: what the text is.
-"""
+"""What is in a file that a command is given, or in standard input: all commands read both alike."""
 
 import sys
 from typing import BinaryIO

@@ -1,8 +1,4 @@
-"""Finding the game that a command is about: a recording, a record of ours, or a game of the store.
-
-Knows: files, the store, what a file of each kind looks like.
-Does not know: what is done with the game.
-"""
+"""Finding the game that a command is about: a recording, a record of ours, or a game of the store."""
 
 import os
 import re

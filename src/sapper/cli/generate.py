@@ -1,8 +1,4 @@
-"""`sapper generate`: boards from a seed, uniform or with wanted properties.
-
-Knows: the command's options, its clock, what is printed where.
-Does not know: how layouts are found (`generator.generate`) or written (`generate_output`).
-"""
+"""`sapper generate`: boards from a seed, uniform or with wanted properties."""
 
 import json
 import sys

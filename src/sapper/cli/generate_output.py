@@ -1,9 +1,6 @@
 """What `sapper generate` prints of a layout: the table of formats, and JSON.
 
 A new format is a line in `FORMATS`.
-
-Knows: how a layout is written in each format.
-Does not know: how layouts are found; options.
 """
 
 from collections.abc import Callable, Mapping

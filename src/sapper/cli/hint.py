@@ -1,8 +1,4 @@
-"""`sapper hint`: the next step on a board and its reason, in words.
-
-Knows: the command's options, its JSON, its text.
-Does not know: how steps are found and told.
-"""
+"""`sapper hint`: the next step on a board and its reason, in words."""
 
 from typing import Any
 

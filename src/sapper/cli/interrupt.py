@@ -1,8 +1,4 @@
-"""Ctrl-C while the program is still loading: one line and the usual exit code, as later.
-
-Knows: the signal, what Python does with it by default.
-Does not know: anything else of sapper: it is imported before all of that.
-"""
+"""Ctrl-C while the program is still loading: one line and the usual exit code, as later."""
 
 import os
 import signal

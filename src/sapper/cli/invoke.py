@@ -1,9 +1,6 @@
 """Runs one command with Click, and puts what Click has to say into the contract's words.
 
 Apart from `main`, because Click is an extra and takes long to import.
-
-Knows: Click.
-Does not know: which commands there are, how errors of sapper end.
 """
 
 from collections.abc import Callable

@@ -1,8 +1,4 @@
-"""`sapper kata`: runs the scenarios, examples and UATs of the kata's documents; red or green.
-
-Knows: files, the log, the exit code.
-Does not know: how a document is read and run, how verdicts are worded (see `sapper.kata`).
-"""
+"""`sapper kata`: runs the scenarios, examples and UATs of the kata's documents; red or green."""
 
 import contextlib
 import io

@@ -1,8 +1,4 @@
-"""The entry point of the command `sapper`.
-
-Knows: where the program is, that it takes a while to import it, and how long Python clears up at the end.
-Does not know: what the program does (see `program`).
-"""
+"""The entry point of the command `sapper`."""
 
 import gc
 import sys

@@ -1,8 +1,4 @@
-"""`sapper simulate merge FILES`: the parts of a simulation or a benchmark, joined to what the whole would have said.
-
-Knows: the documents that `sapper simulate` and `sapper benchmark` print with `--shard K/N --json`, what makes them parts of one run.
-Does not know: how games are played.
-"""
+"""`sapper simulate merge FILES`: the parts of a simulation or a benchmark, joined to what the whole would have said."""
 
 import json
 from collections import Counter

@@ -1,8 +1,4 @@
-"""`sapper metrics`: 3BV, openings, islands, ZiNi of layouts.
-
-Knows: the command's options, its table and its JSON.
-Does not know: how layouts are read and measured.
-"""
+"""`sapper metrics`: 3BV, openings, islands, ZiNi of layouts."""
 
 import sys
 from dataclasses import asdict

@@ -1,8 +1,4 @@
-"""Files that say their name when the disk is full: Python's errors of writing have none.
-
-Knows: how a file is opened to be written.
-Does not know: what is written.
-"""
+"""Files that say their name when the disk is full: Python's errors of writing have none."""
 
 import io
 from pathlib import Path

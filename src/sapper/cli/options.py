@@ -1,8 +1,4 @@
-"""Options that several commands share, and the game they describe together.
-
-Knows: how a size is written; how preset, rules, size, mines and start make one game; where a seed comes from.
-Does not know: what a command does with the game.
-"""
+"""Options that several commands share, and the game they describe together."""
 
 import math
 import re

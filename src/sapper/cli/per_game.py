@@ -1,8 +1,4 @@
-"""`sapper simulate --per-game FILE`: the games of a run in a file, as lines, CSV or Parquet, by the file's name.
-
-Knows: the columns and their types (docs/formats.md lists them), pyarrow for Parquet.
-Does not know: how games are played.
-"""
+"""`sapper simulate --per-game FILE`: the games of a run in a file, as lines, CSV or Parquet, by the file's name."""
 
 import csv
 from collections.abc import Iterator

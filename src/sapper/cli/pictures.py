@@ -1,8 +1,4 @@
-"""The options `--svg` and `--png` of commands that have a board to show, and what they do.
-
-Knows: the options, names of files with a number in them, how large a picture may be.
-Does not know: how a board is drawn (`render.svg`), what a command lays over it.
-"""
+"""The options `--svg` and `--png` of commands that have a board to show, and what they do."""
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace

@@ -1,8 +1,4 @@
-"""`sapper play`: a game on this terminal, on the whole screen or line by line.
-
-Knows: the options, which store is meant, how lines are read and an end is told.
-Does not know: how a game is played (see `sapper.tui`).
-"""
+"""`sapper play`: a game on this terminal, on the whole screen or line by line."""
 
 import contextlib
 import gc

@@ -1,8 +1,4 @@
-"""Games that a command plays, strategy by strategy or set by set: files, progress, Ctrl-C, going on with them.
-
-Knows: what `sapper simulate` and `sapper benchmark` have in common.
-Does not know: how games are played, what is said of them.
-"""
+"""Games that a command plays, strategy by strategy or set by set: files, progress, Ctrl-C, going on with them."""
 
 import contextlib
 import os

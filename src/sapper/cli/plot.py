@@ -1,8 +1,4 @@
-"""`sapper plot`: plot win rates of strategies or the 3BV of layouts.
-
-Knows: the command's options, which plot is of what.
-Does not know: what is read (`plot_input`), how plots look (`plots`).
-"""
+"""`sapper plot`: plot win rates of strategies or the 3BV of layouts."""
 
 from pathlib import Path
 

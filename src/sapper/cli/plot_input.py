@@ -1,8 +1,4 @@
-"""What `sapper plot` reads: results of simulations, and layouts or their measures.
-
-Knows: the JSON of `simulate`, `metrics` and `generate`, files of layouts.
-Does not know: how anything is plotted.
-"""
+"""What `sapper plot` reads: results of simulations, and layouts or their measures."""
 
 import json
 import sys

@@ -2,9 +2,6 @@
 
 `sapper --help` answers from a table. Importing Click takes longer than all else together, so that
 happens only when a command runs.
-
-Knows: the table of commands; how an error becomes one line and an exit code.
-Does not know: what any command does; boards, moves, games.
 """
 
 import contextlib

@@ -1,8 +1,4 @@
-"""What is shown while something takes longer than a second: how much is done, and when it will be finished.
-
-Knows: terminals; Click's progress bar.
-Does not know: what is being done.
-"""
+"""What is shown while something takes longer than a second: how much is done, and when it will be finished."""
 
 import time
 from collections.abc import Callable, Iterable, Iterator

@@ -1,8 +1,4 @@
-"""`sapper simulate --records FILE`: whole games in a file, in either form of records.
-
-Knows: which form a file's name asks for.
-Does not know: the forms (see `core.record_binary`), how games are played.
-"""
+"""`sapper simulate --records FILE`: whole games in a file, in either form of records."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,8 +1,4 @@
-"""`sapper store import FOLDER`: recordings of other programs, as games of a store.
-
-Knows: which files are recordings, what a recorded game is in a store, which are not taken.
-Does not know: tables, how recordings are read and replayed.
-"""
+"""`sapper store import FOLDER`: recordings of other programs, as games of a store."""
 
 import hashlib
 import os

@@ -1,8 +1,4 @@
-"""`sapper replay`: a recorded game played back, measured, drawn; a folder of them as a table.
-
-Knows: the options, plain frames, which moments are drawn.
-Does not know: how games are read, what the keys of the player mean.
-"""
+"""`sapper replay`: a recorded game played back, measured, drawn; a folder of them as a table."""
 
 import json
 import sys

@@ -1,8 +1,4 @@
-"""Many recorded games measured, by several processes where there are many.
-
-Knows: how files are shared out, which files cannot be read.
-Does not know: what is shown of the games, how games are read and measured.
-"""
+"""Many recorded games measured, by several processes where there are many."""
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence

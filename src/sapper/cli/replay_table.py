@@ -1,8 +1,4 @@
-"""The recordings of a folder, or the records of a file, measured: a table, a row a game.
-
-Knows: which files are looked at, what becomes of those that cannot be read, the columns.
-Does not know: how files are read, how games are measured, by whom (see `replay_measuring`).
-"""
+"""The recordings of a folder, or the records of a file, measured: a table, a row a game."""
 
 import json
 import os

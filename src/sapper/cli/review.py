@@ -1,8 +1,4 @@
-"""`sapper review`: a recorded game judged move by move.
-
-Knows: the options, the JSON, the text.
-Does not know: how moves are judged, how games are read.
-"""
+"""`sapper review`: a recorded game judged move by move."""
 
 import json
 from pathlib import Path

@@ -1,8 +1,4 @@
-"""`sapper review FOLDER`: the games of a folder reviewed, and one report of all of them.
-
-Knows: the words and the JSON of the report, which games are left out of it.
-Does not know: how moves are judged, how mistakes are counted.
-"""
+"""`sapper review FOLDER`: the games of a folder reviewed, and one report of all of them."""
 
 import json
 import os

@@ -1,9 +1,6 @@
 """What is shown while a board is searched for: how many were tried, and for how long.
 
 On a terminal it is a line that changes; elsewhere it is a line now and then.
-
-Knows: terminals, time.
-Does not know: what is searched for.
 """
 
 from collections.abc import Callable

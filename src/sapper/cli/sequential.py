@@ -2,9 +2,6 @@
 
 The strategies take turns, with some boards each. The test looks at the pairs in the order of the boards, so it does not matter which
 game ended first; what was played beyond the pair that decides is not counted.
-
-Knows: how many boards a turn has, what is said of a test.
-Does not know: when a test is decided (`simulate.sequential_test`), how games are played (`playing`).
 """
 
 import json

@@ -1,8 +1,4 @@
-"""`sapper serve`: the game server.
-
-Knows: the options of the server and their words.
-Does not know: how it serves.
-"""
+"""`sapper serve`: the game server."""
 
 import asyncio
 import signal

@@ -1,8 +1,4 @@
-"""The server's games on their way into a store, while nobody who plays waits for it.
-
-Knows: when a store is opened, and what is logged when something goes wrong with it.
-Does not know: what is recorded (see `play.played_game`), how (see `play.writer`).
-"""
+"""The server's games on their way into a store, while nobody who plays waits for it."""
 
 import asyncio
 import contextlib

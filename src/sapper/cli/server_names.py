@@ -1,8 +1,4 @@
-"""What servers are told of other machines: proxies that are believed, servers whose pages may play.
-
-Knows: how an address, a network and an origin are written.
-Does not know: what a server does with them.
-"""
+"""What servers are told of other machines: proxies that are believed, servers whose pages may play."""
 
 import re
 from ipaddress import ip_network

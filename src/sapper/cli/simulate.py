@@ -1,8 +1,4 @@
-"""`sapper simulate`: many games of a strategy or of several, and how often they win.
-
-Knows: the command's options.
-Does not know: how games are played (`playing`); what is said of them (`simulate_report`).
-"""
+"""`sapper simulate`: many games of a strategy or of several, and how often they win."""
 
 import hashlib
 import json

@@ -1,8 +1,4 @@
-"""What `sapper simulate` says: its JSON, its lines, the table of several strategies, the games that were lost.
-
-Knows: words and keys.
-Does not know: how games are played or compared.
-"""
+"""What `sapper simulate` says: its JSON, its lines, the table of several strategies, the games that were lost."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any

@@ -1,8 +1,4 @@
-"""`sapper stats`: what was played, and how well.
-
-Knows: the options, the JSON and CSV forms, what is plotted.
-Does not know: SQL (see `store.statistics`), the words (see `stats_text`), how plots look.
-"""
+"""`sapper stats`: what was played, and how well."""
 
 import csv
 import io

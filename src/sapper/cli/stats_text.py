@@ -1,8 +1,4 @@
-"""Statistics in words.
-
-Knows: how numbers are written for people.
-Does not know: where they come from.
-"""
+"""Statistics in words."""
 
 from collections.abc import Mapping, Sequence
 

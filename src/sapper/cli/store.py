@@ -1,8 +1,4 @@
-"""`sapper store`: the store itself: where it is, out of it, into it, and a player deleted from it.
-
-Knows: the words.
-Does not know: what a store keeps and how.
-"""
+"""`sapper store`: the store itself: where it is, out of it, into it, and a player deleted from it."""
 
 import contextlib
 import os

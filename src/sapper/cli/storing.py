@@ -1,8 +1,4 @@
-"""Which store a command means.
-
-Knows: what --database and the setting `store.database` mean, how a game gets its key and its date.
-Does not know: what is recorded.
-"""
+"""Which store a command means."""
 
 import uuid
 from datetime import UTC, datetime

@@ -1,8 +1,4 @@
-"""`sapper strategy new NAME`: a file with a strategy to start from.
-
-Knows: the example, how a name becomes a file and a class.
-Does not know: how strategies play.
-"""
+"""`sapper strategy new NAME`: a file with a strategy to start from."""
 
 import keyword
 import re

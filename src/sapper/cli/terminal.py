@@ -1,8 +1,4 @@
-"""What standard output can show: how many colours, how many columns.
-
-Knows: terminals, NO_COLOR, TERM, COLORTERM, the setting of colours.
-Does not know: what is shown.
-"""
+"""What standard output can show: how many colours, how many columns."""
 
 import os
 import sys

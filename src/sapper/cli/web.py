@@ -1,8 +1,4 @@
-"""`sapper web`: the web game.
-
-Knows: the options of the web server and their words; which store, and where the secret lies.
-Does not know: how it serves.
-"""
+"""`sapper web`: the web game."""
 
 import asyncio
 import signal

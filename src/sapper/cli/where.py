@@ -2,9 +2,6 @@
 
 Python's syntax, of which only comparisons, `and`, `or`, `not`, `in`, arithmetic, numbers, texts and names are taken. It is
 never given to Python to run. None, what is not known, makes a comparison false.
-
-Knows: the syntax, how it is worked out.
-Does not know: which names there are.
 """
 
 import ast

@@ -1,8 +1,4 @@
-"""What commands with thousands of games to play say where there is no native library.
-
-Knows: that line.
-Does not know: why there is none.
-"""
+"""What commands with thousands of games to play say where there is no native library."""
 
 import click
 

@@ -1,0 +1,1 @@
+"""Chunks of a simulation on the workers of a Dask cluster."""

@@ -1,8 +1,4 @@
-"""A cluster on this machine, to try one: a scheduler and worker processes, on the loopback.
-
-Knows: Dask's local cluster.
-Does not know: what is played on it, signals.
-"""
+"""A cluster on this machine, to try one: a scheduler and worker processes, on the loopback."""
 
 import logging
 from collections.abc import Iterator

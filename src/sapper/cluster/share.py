@@ -1,9 +1,6 @@
 """What a worker of a cluster does: a chunk of games.
 
 An engine takes long to make and is used by one thread, so a worker process keeps those of the last runs for the chunks to come.
-
-Knows: engines, the version that must be the same here and there.
-Does not know: Dask, which chunks there are.
 """
 
 import queue

@@ -3,9 +3,6 @@
 The games are those of one machine: a chunk says which they are, and they are handed on in their order. A worker that is lost takes
 only its chunks with it, which the scheduler gives to others; where that happens to one chunk so often that the scheduler gives it up,
 it is asked for anew, a bounded number of times.
-
-Knows: Dask's client and futures.
-Does not know: how games are played (`share`), the order of results, the screen.
 """
 
 import contextlib

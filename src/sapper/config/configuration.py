@@ -2,9 +2,6 @@
 
 Defaults give way to the system's file, that to the user's, that to the project's, that to the environment, that to the
 command line. What each of them says is kept apart, so that origins can be told.
-
-Knows: the order; the environment's variables.
-Does not know: what settings are for; the options of commands (a face says which it was given).
 """
 
 import os

@@ -1,8 +1,4 @@
-"""Changes a configuration file, and leaves the rest of it as it is: comments, order, blank lines.
-
-Knows: how a key is set in a TOML text and taken out again; how a file is replaced as a whole.
-Does not know: which file it is.
-"""
+"""Changes a configuration file, and leaves the rest of it as it is: comments, order, blank lines."""
 
 import contextlib
 import os

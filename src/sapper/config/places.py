@@ -3,10 +3,6 @@
 `SAPPER_CONFIG` in the environment names one file in place of all of them (which must be there); the null device is none, so that
 tests and scripts do not depend on the machine. Only the current folder's own `sapper.toml` is a project's file: a folder above
 may be anybody's (`/tmp`).
-
-Knows: the three platforms' conventions (XDG base directories, Apple's and Microsoft's), which `platformdirs` has too:
-reading settings must cost next to nothing and need no package.
-Does not know: what is in the files.
 """
 
 import os

@@ -1,8 +1,4 @@
-"""What a configuration file says, checked against the declarations; an error names file, line, key and what would be right.
-
-Knows: TOML, and where in a text a key stands.
-Does not know: which files there are, which of them prevails.
-"""
+"""What a configuration file says, checked against the declarations; an error names file, line, key and what would be right."""
 
 import os
 import re

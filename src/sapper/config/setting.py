@@ -1,8 +1,4 @@
-"""One setting: its name, what it may be, what it is where nobody says, and what it is for.
-
-Knows: how a value is checked, read from text and written as text.
-Does not know: which settings there are, files, the environment.
-"""
+"""One setting: its name, what it may be, what it is where nobody says, and what it is for."""
 
 import json
 import math

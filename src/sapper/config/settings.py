@@ -1,9 +1,6 @@
 """Every setting of sapper, declared once. `docs/configuration.md` is made from this table.
 
 The defaults of a face are those of its own code; tests compare them. Options of commands that nobody sets for good have no setting.
-
-Knows: names, defaults, ranges and words of all settings.
-Does not know: who reads them, where values come from.
 """
 
 from collections.abc import Mapping

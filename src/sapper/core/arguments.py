@@ -1,8 +1,4 @@
-"""Values that the library is called with: of a type that cannot be, it says what would be right.
-
-Knows: how that is said.
-Does not know: which calls there are.
-"""
+"""Values that the library is called with: of a type that cannot be, it says what would be right."""
 
 from sapper.errors import ArgumentError
 

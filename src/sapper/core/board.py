@@ -1,8 +1,4 @@
-"""The board: everything a player may know, and nothing else.
-
-Knows: rules, number of mines, tiles, status; which moves are legal.
-Does not know: where the mines are. There is no path from here to a layout.
-"""
+"""The board: everything a player may know, and nothing else."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace

@@ -1,8 +1,4 @@
-"""One place on the grid, and sets of them.
-
-Knows: indices, masks.
-Does not know: the grid they belong to, what lies there.
-"""
+"""One place on the grid, and sets of them."""
 
 from collections.abc import Iterable, Iterator
 from collections.abc import Set as AbstractSet

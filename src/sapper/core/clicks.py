@@ -1,9 +1,6 @@
 """A player's hands: what a click means on this board.
 
 A click never raises for a rule: where it means nothing, the answer is None.
-
-Knows: the rules about clicks, and the tile clicked on.
-Does not know: buttons, pixels, keys; a face turns those into clicks.
 """
 
 from sapper.core.board import Board

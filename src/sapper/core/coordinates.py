@@ -2,9 +2,6 @@
 
 Columns go a to z from the left, then aa, ab …; rows are counted from 1 at the top. Data has two numbers instead, column and row
 from 0; `2,3` is read too.
-
-Knows: both forms.
-Does not know: what is done to a cell; the kata's squares (`render.kata`).
 """
 
 import re

@@ -1,8 +1,4 @@
-"""Text that somebody saved: UTF-8, with or without its mark, or UTF-16, which PowerShell's `>` writes.
-
-Knows: how the two are told from each other, and from bytes that are no text.
-Does not know: files; what the text is.
-"""
+"""Text that somebody saved: UTF-8, with or without its mark, or UTF-16, which PowerShell's `>` writes."""
 
 import re
 from typing import Final

@@ -1,8 +1,4 @@
-"""The first cell, where none is given: the same for the bot, hints, the web game, simulations and analysis.
-
-Knows: grids, start rules.
-Does not know: boards (see `Board.first_cell`), which first cell is best.
-"""
+"""The first cell, where none is given: the same for the bot, hints, the web game, simulations and analysis."""
 
 from sapper.core.cells import Cell
 from sapper.core.grid import Grid

@@ -1,8 +1,4 @@
-"""Geometry: how many cells there are, and which are neighbours.
-
-Knows: sizes, indices, offsets.
-Does not know: mines, tiles, rules.
-"""
+"""Geometry: how many cells there are, and which are neighbours."""
 
 from array import array
 from dataclasses import dataclass

@@ -1,9 +1,6 @@
 """What the mouse did during a game: when, what, and where.
 
 A recording has thousands of events, so they are kept as columns; a `MouseEvent` is made when one is asked for.
-
-Knows: the events that recordings share, and how they are named in the text formats.
-Does not know: formats of files, boards, what an event leads to in a game.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

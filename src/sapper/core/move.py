@@ -1,8 +1,4 @@
-"""What a player can do.
-
-Knows: the seven actions, and the cell each is done to.
-Does not know: whether a move is legal (see `board`), what it leads to (the game knows).
-"""
+"""What a player can do."""
 
 from enum import IntEnum, unique
 from typing import NamedTuple

@@ -2,9 +2,6 @@
 
 `#` covered, `F` flagged, `?` question mark, `.` zero, `1`-`8` clues, `*` mine, `X` exploded, `!` wrong
 flag; read as well: `0` and `_` for zero, `-` for covered. A first line `WxH/M` gives size and mines.
-
-Knows: that text, and where in it an error is.
-Does not know: files, layouts (see `generator.board_list`), the kata's own symbols.
 """
 
 import re

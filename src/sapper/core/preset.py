@@ -1,8 +1,4 @@
-"""Named games: rules, size and mines together.
-
-Knows: the presets that players and scripts name.
-Does not know: how a layout is drawn.
-"""
+"""Named games: rules, size and mines together."""
 
 import re
 from collections.abc import Mapping

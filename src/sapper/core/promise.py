@@ -1,8 +1,4 @@
-"""What is known of a game beyond what its board shows.
-
-Knows: the two promises that a game can be played under.
-Does not know: who keeps them (see `generator`), what they are worth (see `solver.win`).
-"""
+"""What is known of a game beyond what its board shows."""
 
 from enum import Enum, unique
 

@@ -1,8 +1,4 @@
-"""A game from start to end, as it was played.
-
-Knows: the game's settings, each move with its time and its update, and a JSON form with a version.
-Does not know: clocks (a session times the moves), where records are kept, the binary form (see `record_binary`).
-"""
+"""A game from start to end, as it was played."""
 
 import json
 from collections.abc import Iterable, Iterator

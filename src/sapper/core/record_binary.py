@@ -5,9 +5,6 @@ with the dictionary `DICTIONARY`; a file may have many, one behind the other. do
 
 Numbers are varints: seven bits a byte, the lowest first, the highest bit set in all but the last; signed ones are doubled, and the
 negative ones then inverted (zigzag). Tiles take four bits each.
-
-Knows: the two forms of records, files of either.
-Does not know: where the files are.
 """
 
 import json

@@ -1,8 +1,4 @@
-"""Random numbers that are the same everywhere and forever.
-
-Knows: a seed, and the state of the numbers it gives.
-Does not know: the clock or the operating system: a seed always comes from the caller.
-"""
+"""Random numbers that are the same everywhere and forever."""
 
 from collections.abc import MutableSequence, Sequence
 from typing import TypeVar

@@ -1,8 +1,4 @@
-"""Rules are values, and the engine has one code for all of them.
-
-Knows: what may differ between the games called Minesweeper, and the named sets of rules.
-Does not know: sizes and mine counts (see `preset`), how a move is carried out.
-"""
+"""Rules are values, and the engine has one code for all of them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace

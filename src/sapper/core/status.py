@@ -1,8 +1,4 @@
-"""How a game stands.
-
-Knows: the five states and which of them are final.
-Does not know: what leads from one to the next.
-"""
+"""How a game stands."""
 
 from enum import Enum, unique
 

@@ -1,8 +1,4 @@
-"""What is seen at a cell.
-
-Knows: the codes, one byte each, as kernels, updates and the wire use them.
-Does not know: how they are drawn.
-"""
+"""What is seen at a cell."""
 
 from enum import IntEnum, unique
 

@@ -1,8 +1,4 @@
-"""What a move changed: the one value that is returned, logged, sent and redrawn.
-
-Knows: runs of changed tiles, and how the game stands after them.
-Does not know: the board before, the move that led here.
-"""
+"""What a move changed: the one value that is returned, logged, sent and redrawn."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,8 +1,4 @@
-"""Numbers of things in words, as messages and reports say them.
-
-Knows: the plural of regular words.
-Does not know: what is counted.
-"""
+"""Numbers of things in words, as messages and reports say them."""
 
 
 def counted(count: int, thing: str) -> str:

@@ -1,0 +1,1 @@
+"""Positions of games with their exact chances, drawn from a seed and written as tables."""

@@ -1,8 +1,4 @@
-"""The card of a folder of positions: what they are, how they were drawn, how they are read.
-
-Knows: words about an order, the columns; three lines for each library.
-Does not know: how positions are drawn or written.
-"""
+"""The card of a folder of positions: what they are, how they were drawn, how they are read."""
 
 from typing import Any
 

@@ -1,9 +1,6 @@
 """Which technique a position asks for: the hardest on the easiest way to a safe cell, as `next_step` goes it.
 
 Most positions have a cell that one clue shows to be safe, and these are found for many at once.
-
-Knows: tiles in arrays, the deductions of hints.
-Does not know: files, how positions are drawn.
 """
 
 import numpy as np

@@ -5,9 +5,6 @@ safe, a random number of them in random order; else a guess, the least likely mi
 stand before, within and behind the steps that a careful player takes, and behind guesses that such a player would not make.
 
 All that is random comes from the raw 64-bit words of NumPy's PCG64, whose stream is fixed forever.
-
-Knows: the stepping kernel, exact chances, the chance to win.
-Does not know: files, formats.
 """
 
 from collections.abc import Iterator, Sequence

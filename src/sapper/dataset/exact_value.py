@@ -1,8 +1,4 @@
-"""The exact chance to win a whole game by best play: from the table of those that are known, else worked out.
-
-Knows: the table's file and its columns.
-Does not know: how a value is worked out (`solver.whole_game`).
-"""
+"""The exact chance to win a whole game by best play: from the table of those that are known, else worked out."""
 
 import csv
 from collections.abc import Iterator

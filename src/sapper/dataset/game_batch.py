@@ -1,8 +1,4 @@
-"""Many games in the arrays of the stepping kernel, with shapes.
-
-Knows: the buffers of the kernel, start rules by number.
-Does not know: rewards, observations, who chooses the moves.
-"""
+"""Many games in the arrays of the stepping kernel, with shapes."""
 
 from typing import Any
 

@@ -1,9 +1,6 @@
 """`SHA256SUMS` of a folder of positions, as `sha256sum -c` reads it: which files are whole.
 
 Several processes may fill one folder.
-
-Knows: the file's lines, locks.
-Does not know: what is in the files.
 """
 
 import contextlib

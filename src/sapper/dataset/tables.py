@@ -1,8 +1,4 @@
-"""Positions in files: Parquet, NumPy's npz, CSV, JSON lines. A file is there whole or not at all.
-
-Knows: the columns and their types, the formats.
-Does not know: how positions are drawn.
-"""
+"""Positions in files: Parquet, NumPy's npz, CSV, JSON lines. A file is there whole or not at all."""
 
 import contextlib
 import os

@@ -1,9 +1,6 @@
 """How many games were played and won.
 
 A game is counted as played when it starts, so that one which a crash ends is played and not won.
-
-Knows: two counts, and what may be done to them.
-Does not know: games, players, where counts are kept (a store has a counts that survives a restart).
 """
 
 from typing import Protocol

@@ -2,9 +2,6 @@
 
 A `FormalTile` is a place in one game, for as long as the game lasts; whether it is hidden, flagged or
 revealed is looked up when asked. (Elsewhere in sapper a place is a *cell*, and a tile is what is seen there.)
-
-Knows: the specification's names, and the engine's.
-Does not know: how games are started and counted (see `minesweeper`).
 """
 
 from collections.abc import Iterator

@@ -8,9 +8,6 @@
 (15, 1, True, 1)
 
 An operation whose pre-condition fails raises a named error, and changes nothing.
-
-Knows: the operations, their pre-conditions, one player's games.
-Does not know: how a move is carried out (the engine does), screens, where counts are kept (see `counts`).
 """
 
 from sapper.core.move import Move

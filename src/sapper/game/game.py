@@ -1,8 +1,4 @@
-"""The player's object: a board to look at and moves to make.
-
-Knows: what a player may know.
-Does not know, before the end: the layout. It is not there to be read: `layout` raises until then.
-"""
+"""The player's object: a board to look at and moves to make."""
 
 from sapper.core.board import Board
 from sapper.core.cells import Cell

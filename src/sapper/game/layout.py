@@ -1,8 +1,4 @@
-"""The truth: where the mines are.
-
-Knows: the grid, the mines, the clues they make.
-Does not know: what a player has seen; rules.
-"""
+"""The truth: where the mines are."""
 
 from dataclasses import dataclass, field
 

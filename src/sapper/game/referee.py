@@ -2,9 +2,6 @@
 
 Sessions, tests and a debugging server hold one; a player holds its `game` (see `game.game`), through
 which the layout cannot be had before the end.
-
-Knows: the layout, the rules, the tiles; how each move is carried out, and when a game has ended.
-Does not know: time, history, players, how layouts are generated.
 """
 
 from dataclasses import dataclass, field, replace

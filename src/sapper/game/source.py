@@ -1,8 +1,4 @@
-"""Where a game's layout comes from, and when.
-
-Knows: the protocol, and the source that was given its layout.
-Does not know: how layouts are generated (see `generator`), how they are played.
-"""
+"""Where a game's layout comes from, and when."""
 
 from typing import Protocol
 

@@ -3,9 +3,6 @@
 What leads to the truth inherits from `Uncopyable`: games, sessions, referees, sources of layouts. Public ways of the standard
 library to copy or pickle such an object end in `AccessError`. That keeps programs honest that are handed a game; in one process there
 is no wall against those that read names with underscores, so other people's strategies run in a process that holds no layout.
-
-Knows: how Python copies and pickles.
-Does not know: what is to be kept from whom.
 """
 
 from typing import Any, NoReturn

@@ -1,8 +1,4 @@
-"""Layouts from a file in any of the formats that there are: board list, board text, MBF.
-
-Knows: how to tell the formats apart, and what a board text must show to be a layout.
-Does not know: files; the formats themselves (each has a module).
-"""
+"""Layouts from a file in any of the formats that there are: board list, board text, MBF."""
 
 import re
 from collections.abc import Iterator

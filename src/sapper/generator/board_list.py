@@ -2,9 +2,6 @@
 
 A line is `WIDTH HEIGHT MINES i,j,k… FIRST`: the mines' indices (`y * WIDTH + x`) and the first cell to
 reveal. Without mines the list of indices is `-`. Empty lines and lines that start with `#` are skipped.
-
-Knows: that text, and where in it an error is.
-Does not know: files; what is done with the layouts.
 """
 
 import re

@@ -1,8 +1,4 @@
-"""How long to go on: a number of tries, and whatever else the caller cares about.
-
-Knows: tries, and that there is somebody to ask.
-Does not know: time; a caller who keeps it puts it into `go_on`.
-"""
+"""How long to go on: a number of tries, and whatever else the caller cares about."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

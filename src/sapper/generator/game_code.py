@@ -9,9 +9,6 @@ CELLS are the mines, a bit a cell in index order (the first is the lowest bit of
 exclusive-or the low byte of the next number of `Rng(CHECK's number).split(MASK)`, in base64url without padding. That hides
 the mines from a glance, no more: it is no encryption. CHECK is four digits of Crockford's base 32: the low 20 bits of the CRC-32 of
 all before it, of a layout with the mines as they are.
-
-Knows: the two forms, and where in one an error is.
-Does not know: where codes are shown or typed.
 """
 
 import binascii

@@ -2,9 +2,6 @@
 
 Try i generates the layout of child i of the seed; the first that has everything is the answer. So a seed and
 a spec name one layout, whichever backend searches and however the tries are batched.
-
-Knows: specs, budgets, searches, proofs.
-Does not know: where seeds come from, time, what becomes of the layout.
 """
 
 from collections.abc import Iterator

@@ -6,9 +6,6 @@ are left; so every layout shown agrees with everything seen, and nobody can prov
 start. (The game was made known by M. Warcholiński's *Kaboom*.)
 
 A draw depends on seed, board and cell alone: a move that is taken back and made again ends as it did.
-
-Knows: the board, what is certain on it.
-Does not know: how a move is carried out.
 """
 
 from sapper.core.board import Board

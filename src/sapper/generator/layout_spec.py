@@ -1,8 +1,4 @@
-"""What a layout should be like, as a value.
-
-Knows: sizes, start rules, which numbers and techniques may be asked for; what is impossible at a glance.
-Does not know: how such a layout is found.
-"""
+"""What a layout should be like, as a value."""
 
 from dataclasses import dataclass
 from enum import Enum, unique

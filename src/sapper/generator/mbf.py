@@ -2,9 +2,6 @@
 
 Width and height in a byte each, the number of mines in two (the high one first), then the mines' x and y in a
 byte each. It has no place for a first cell.
-
-Knows: those bytes, and where in them an error is.
-Does not know: files; other formats (see `board_file`).
 """
 
 from sapper.core.cells import CellSet

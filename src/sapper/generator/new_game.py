@@ -1,8 +1,4 @@
-"""A new game from a name and a seed.
-
-Knows: how a preset and a seed become a game.
-Does not know: where the seed comes from, what is done with the game.
-"""
+"""A new game from a name and a seed."""
 
 from sapper.core.preset import Preset, as_preset
 from sapper.core.rng import Rng

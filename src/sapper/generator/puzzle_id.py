@@ -6,9 +6,6 @@ cell, which may be missing, and a bit a cell in hexadecimal digits, the first ce
 other half, SHA-1 of it followed by 0, by 1 and so on. (The collection's developer documentation and the comments of its `mines.c`
 and `misc.c` describe this.) An id with `#`, and one whose layout is still to be made (`r10,u,…`), name a seed of that program: its board
 cannot be had without it.
-
-Knows: the form of these ids.
-Does not know: boards that are shown, other codes.
 """
 
 import hashlib

@@ -3,9 +3,6 @@
 The analysis says how many layouts there are by how the mines are shared out among components and interior; so
 many mines are chosen for each, then the layout of each component by going through its groups and back. All
 weights are whole numbers, and so is what is drawn below them.
-
-Knows: boards, their analysis, random numbers.
-Does not know: which layout is the true one; games.
 """
 
 from collections.abc import Sequence

@@ -1,8 +1,4 @@
-"""What all ways to look for a layout share: what is found, how the search went, and the spec as kernels take it.
-
-Knows: specs, layouts, proofs, the numbers that kernels want.
-Does not know: how layouts are looked for (see `find`, `no_guess.repair`).
-"""
+"""What all ways to look for a layout share: what is found, how the search went, and the spec as kernels take it."""
 
 from dataclasses import dataclass
 

@@ -1,8 +1,4 @@
-"""A game's layout source that keeps a spec: no guess, a 3BV, a difficulty, from wherever the first reveal is.
-
-Knows: specs, budgets, the first reveal.
-Does not know: how layouts are found.
-"""
+"""A game's layout source that keeps a spec: no guess, a 3BV, a difficulty, from wherever the first reveal is."""
 
 from dataclasses import replace
 

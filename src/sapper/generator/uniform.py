@@ -1,8 +1,4 @@
-"""Uniform layouts: every layout that the start rule allows is exactly as likely.
-
-Knows: how a seed and a first cell give a layout; which start rules can be kept where.
-Does not know: the solver; games.
-"""
+"""Uniform layouts: every layout that the start rule allows is exactly as likely."""
 
 from sapper.core.arguments import check_type
 from sapper.core.board import Board

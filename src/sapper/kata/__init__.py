@@ -1,0 +1,1 @@
+"""The kata's bot and text format."""

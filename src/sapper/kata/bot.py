@@ -1,8 +1,4 @@
-"""The bot: plays a game with a strategy, and tells every move until victory or game over.
-
-Knows: how a strategy's choices become moves, that a game of the bot is won or lost and nothing else; the words.
-Does not know: how a strategy chooses, where a game comes from, the screen it is printed on.
-"""
+"""The bot: plays a game with a strategy, and tells every move until victory or game over."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field

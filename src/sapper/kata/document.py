@@ -2,9 +2,6 @@
 
 Fences and comment marks are ignored, for items in a comment count too. An item that cannot be read is kept,
 with the error: it must show up red, not be lost.
-
-Knows: how items begin and end, what each consists of, the line of everything.
-Does not know: what sentences mean (see `uat`), games.
 """
 
 import re

@@ -1,8 +1,4 @@
-"""Boards as the kata's document draws them: in a frame, or bare.
-
-Knows: which lines are rows of a board, what their symbols mean, and where in them an error is.
-Does not know: the rest of the document; games.
-"""
+"""Boards as the kata's document draws them: in a frame, or bare."""
 
 import re
 from dataclasses import dataclass

@@ -2,9 +2,6 @@
 
 Small boards, counted one by one: a scenario is to be run on every single layout. (How many there are on large
 boards, without listing them, is the solver's business.)
-
-Knows: which layouts agree with clues, an exploded bomb and a number of bombs.
-Does not know: whether a game can lead to the board (see `Sandbox.set_up`), documents.
 """
 
 from collections.abc import Iterable, Iterator

@@ -1,8 +1,4 @@
-"""The kata's messages, in the two wordings that its document has.
-
-Knows: every message; which one follows which move; that an end replaces the message of the move in print.
-Does not know: how a move is carried out, documents, screens.
-"""
+"""The kata's messages, in the two wordings that its document has."""
 
 from dataclasses import dataclass
 from typing import NamedTuple

@@ -2,9 +2,6 @@
 
 The log is the same text without colours, and tells what was played too. Nothing in it changes from one run to the
 next: no dates, no times.
-
-Knows: how verdicts are worded and laid out.
-Does not know: where the text goes, whether there are colours there.
 """
 
 from collections.abc import Iterator, Sequence

@@ -1,8 +1,4 @@
-"""Runs all items of a kata's document, in its order.
-
-Knows: which scenario goes on with the game of the one before; that what cannot be read is red.
-Does not know: how one item is run (see `scenario`, `uat`), files, reports.
-"""
+"""Runs all items of a kata's document, in its order."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace

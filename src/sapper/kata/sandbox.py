@@ -1,8 +1,4 @@
-"""The kata's game on a given layout: steps and marks with their answers, and getting to a board that is shown.
-
-Knows: how the kata's words map to the engine's moves.
-Does not know: documents, reports, where the layout comes from.
-"""
+"""The kata's game on a given layout: steps and marks with their answers, and getting to a board that is shown."""
 
 from collections.abc import Iterator
 

@@ -1,9 +1,4 @@
-"""Runs scenarios and examples: looks for the moves that lead from each board shown to the next, message included.
-
-Knows: that an example's boards are one move apart and a scenario's as many as it takes; that the title decides
-between moves that fit; that bombs which nobody gives can be anywhere that agrees with what is shown.
-Does not know: how the document is read, which scenario goes on with which, reports.
-"""
+"""Runs scenarios and examples: looks for the moves that lead from each board shown to the next, message included."""
 
 import re
 from collections.abc import Iterable, Iterator

@@ -1,8 +1,4 @@
-"""What the `Given` sentences of an acceptance test set up: the games that it is run in.
-
-Knows: the sentences that describe a board, its bombs, a new game, a game of the bot.
-Does not know: what is done in the game, and what is expected (see `uat`).
-"""
+"""What the `Given` sentences of an acceptance test set up: the games that it is run in."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping

@@ -2,9 +2,6 @@
 
 A title is not executed: it is prose, and the document itself has titles that are wrong. A claim that the boards contradict is a
 warning, or red where the reader asks for it.
-
-Knows: the verbs of titles (step on, clean, click, mark, clear), the squares that they name, the ends that they tell.
-Does not know: games, moves, reports.
 """
 
 import re

@@ -1,8 +1,4 @@
-"""Runs acceptance tests: what their `When` sentences do and their `Then` sentences expect.
-
-Knows: these sentences, each a pattern and a function; that a test must hold in every game that is as given.
-Does not know: how the document is read, what is given (see `setting`), reports.
-"""
+"""Runs acceptance tests: what their `When` sentences do and their `Then` sentences expect."""
 
 import re
 from collections.abc import Callable

@@ -1,8 +1,4 @@
-"""Red or green: what came of running an item of the kata's document.
-
-Knows: what a red one must say: the line, the reason, what was expected and what was got.
-Does not know: how items are run, how verdicts are printed.
-"""
+"""Red or green: what came of running an item of the kata's document."""
 
 from dataclasses import dataclass
 

@@ -1,0 +1,1 @@
+"""Numbers of layouts and games: 3BV, ZiNi, efficiency, luck."""

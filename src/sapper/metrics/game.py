@@ -4,9 +4,6 @@ T is seconds, B the layout's 3BV, Bs the 3BV solved so far, Cl all clicks, Ce th
 formulas are those of the rankings (minesweeper.info, *Statistics*; STNB by the same site's community): 3BV/s = Bs/T,
 IOE = Bs/Cl, Corr = Ce/Cl, ThrP = Bs/Ce, IOS = log T / log B, RQP = T²/Bs, QG = T^1.7/Bs,
 STNB = c·B/T^1.7·√(Bs/B). A number that its formula does not give (no time, no click, another size) is None.
-
-Knows: records, layouts, the exact analysis.
-Does not know: clocks, players, where records are kept.
 """
 
 import math

@@ -1,8 +1,4 @@
-"""How sure a share of games is, and the difference of two.
-
-Knows: Wilson's interval, and Newcombe's and the sign test for pairs.
-Does not know: what was won, who counted.
-"""
+"""How sure a share of games is, and the difference of two."""
 
 import math
 from typing import NamedTuple

@@ -1,8 +1,4 @@
-"""Numbers of a layout, as the field defines them: what it asks of any player.
-
-Knows: 3BV, openings, islands, ZiNi, density of a layout.
-Does not know: games (see `metrics.game`), who plays.
-"""
+"""Numbers of a layout, as the field defines them: what it asks of any player."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

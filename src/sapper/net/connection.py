@@ -2,9 +2,6 @@
 
 Answers are written as they are made, each in one write. A client that does not read them is not read from
 either: its packets stay where they are until it does, or until it is cut off. What may take long waits until its turn (`turns`).
-
-Knows: the transport, the receiver, the seat; when to stop reading, and when the connection has ended and why.
-Does not know: rules, screens, sockets; other connections.
 """
 
 import asyncio

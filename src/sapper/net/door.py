@@ -1,9 +1,6 @@
 """The door: who is let in, and how others learn why not.
 
 Behind a proxy that the operator named, a connection begins with a header that says whose it is (`server.proxy_protocol`).
-
-Knows: the connection limiter, the proxies; how to refuse somebody so that they can read why.
-Does not know: what happens to a connection after it was let in.
 """
 
 import asyncio

@@ -1,8 +1,4 @@
-"""What an operator allows: limits with their defaults and reasons, and who gets in under them.
-
-Knows: the limits; how many connections there are, and from where.
-Does not know: sockets, time, games.
-"""
+"""What an operator allows: limits with their defaults and reasons, and who gets in under them."""
 
 from dataclasses import dataclass, fields
 

@@ -1,9 +1,6 @@
 """What a game server counts.
 
 Counting happens for every packet, so it is an addition to a slot of a list and nothing else.
-
-Knows: names, helps and labels of the metrics.
-Does not know: sockets, HTTP, the clock, who counts.
 """
 
 from collections import Counter

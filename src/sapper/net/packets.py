@@ -2,9 +2,6 @@
 
 A packet is a type (one byte). The types that carry a payload go on with its length (four bytes,
 big-endian) and the payload. `docs/protocol.md` describes all of it for those who write a client.
-
-Knows: types, payloads, who sends what; how a packet becomes bytes.
-Does not know: sockets, how bytes become packets (see `protocol`), games.
 """
 
 import struct

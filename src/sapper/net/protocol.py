@@ -9,9 +9,6 @@ Both sides use it; it does not know on which side it is, only which types it is 
 were cut into pieces on their way makes no difference. A peer's fault is a `PacketError`, always, and as
 soon as it can be told: an impossible length before its payload has come. After one, the receiver can tell
 no longer where a packet begins, and only raises it again.
-
-Knows: the table of packet types, the bytes that have come and are not a packet yet.
-Does not know: sockets, time, what packets mean.
 """
 
 from collections.abc import Iterator

@@ -1,9 +1,4 @@
-"""One player at the server: their game, cursor and screen. Packets in, screens out.
-
-Knows: what each packet does in which state, and what the answer shows; in debug mode, and
-after the end, where the mines are.
-Does not know: sockets, bytes of packets, the clock and the dice (both are handed in), what counts and what is kept (`play.played_game`).
-"""
+"""One player at the server: their game, cursor and screen. Packets in, screens out."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime

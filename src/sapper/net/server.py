@@ -1,8 +1,4 @@
-"""The game server: its sockets, its connections, their limits in time, and its end.
-
-Knows: all connections; where seeds come from and results go.
-Does not know: signals, packets, who may come in (see `door`).
-"""
+"""The game server: its sockets, its connections, their limits in time, and its end."""
 
 import asyncio
 import contextlib

@@ -1,8 +1,4 @@
-"""Serving from start to end: opens the port, waits for a signal, closes everything in order.
-
-Knows: the order in which things start and end.
-Does not know: what options are called, what is played.
-"""
+"""Serving from start to end: opens the port, waits for a signal, closes everything in order."""
 
 import asyncio
 import logging

@@ -1,8 +1,4 @@
-"""What is served where, and how many files the system lets a server open for it.
-
-Knows: the settings of a server, with their defaults.
-Does not know: where they come from, who acts on them.
-"""
+"""What is served where, and how many files the system lets a server open for it."""
 
 import logging
 from dataclasses import dataclass, field, replace

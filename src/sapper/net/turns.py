@@ -5,9 +5,6 @@ packets that are sent without waiting for their answers) is done at once while t
 where addresses take turns, and the connections of an address among themselves (`server.fair_queue`).
 Between two turns the loop reads what has come, accepts, and writes: so a move waits for the budget of one turn and the work that was
 begun last, however many connections ask for much.
-
-Knows: the budget, the line.
-Does not know: packets, sockets; what the work is.
 """
 
 import asyncio

@@ -1,8 +1,4 @@
-"""What a played game tells its face: values without words and without transport.
-
-Knows: the kinds of event, what each carries.
-Does not know: who translates them, and into what.
-"""
+"""What a played game tells its face: values without words and without transport."""
 
 from typing import NamedTuple
 

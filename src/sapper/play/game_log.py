@@ -1,8 +1,4 @@
-"""What of a game is kept, and what has to follow: its head (the whole of it), and then what each input added.
-
-Knows: saved games (`session.saving`), the changes that carry them.
-Does not know: who keeps the changes, when a game begins or ends.
-"""
+"""What of a game is kept, and what has to follow: its head (the whole of it), and then what each input added."""
 
 from datetime import datetime
 

@@ -1,8 +1,4 @@
-"""What a played game is made of: its session, and how its face wants it played.
-
-Knows: new and saved sessions, the options of a face, how many inputs a game may have.
-Does not know: what becomes of it.
-"""
+"""What a played game is made of: its session, and how its face wants it played."""
 
 from dataclasses import dataclass
 from typing import NamedTuple

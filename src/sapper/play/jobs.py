@@ -1,9 +1,6 @@
 """What takes thought in a played game: plain functions of values that can be sent to another process.
 
 Each is capped, so that it ends within a second or two on boards that people play.
-
-Knows: hints, chances, the search for a layout, judging a move; the caps.
-Does not know: games, processes, words.
 """
 
 from typing import Final, NamedTuple

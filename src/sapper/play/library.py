@@ -1,8 +1,4 @@
-"""The unfinished games of a player: listed, gone on with, forgotten, and what keeps one more from beginning.
-
-Knows: which games are unfinished, the limits of a player.
-Does not know: faces, which games are in memory, threads (its questions wait for the store).
-"""
+"""The unfinished games of a player: listed, gone on with, forgotten, and what keeps one more from beginning."""
 
 from collections.abc import Iterable
 from typing import Protocol

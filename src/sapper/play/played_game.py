@@ -13,9 +13,6 @@ The rules, each once:
 - A game has a limited number of inputs; then it can only be given up.
 - A game that is loaded ended is recorded again: the record of its end may be missing.
 - Each input is put into the sink at once, before the record of what it began or ended.
-
-Knows: the session and its referee, what is counted and kept when, what is worked out for it.
-Does not know: faces, event loops, threads, databases.
 """
 
 from collections import deque

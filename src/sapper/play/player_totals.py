@@ -1,8 +1,4 @@
-"""How a player stands: games played, games won, best times.
-
-Knows: counts, and the best time of each kind of game.
-Does not know: where they come from; which games there are.
-"""
+"""How a player stands: games played, games won, best times."""
 
 from sapper.core.status import Status
 from sapper.session.events import Finished

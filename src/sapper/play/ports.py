@@ -1,8 +1,4 @@
-"""What a played game needs from outside: work done elsewhere, a place to keep its changes, the time.
-
-Knows: the protocols, a receipt for what is kept; jobs that are done on the spot.
-Does not know: games, databases, event loops.
-"""
+"""What a played game needs from outside: work done elsewhere, a place to keep its changes, the time."""
 
 import threading
 from collections import Counter, deque

@@ -2,9 +2,6 @@
 
 A layout that takes a search (no guess, wanted numbers) is found by a job (`jobs.generate`) before the first reveal is played, and
 handed in with `prepare`.
-
-Knows: coded games, the cell of the first reveal.
-Does not know: how layouts are found, who waits.
 """
 
 from typing import Final

@@ -6,9 +6,6 @@ is room, and are tried again. One that no database could ever take is given up a
 
 Whoever puts a change here takes no lock. A thread that lost the interpreter while it held one would stop a server's event loop for a
 whole switch interval, and the thread here works all the time.
-
-Knows: one thread, a queue with an end, when to try again, what is durable.
-Does not know: databases, games, where changes come from.
 """
 
 import contextlib

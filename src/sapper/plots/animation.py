@@ -1,8 +1,4 @@
-"""A game as one moving picture, made from the SVG of its boards: APNG or GIF.
-
-Knows: Pillow, which joins pictures; how many fit into memory.
-Does not know: games, which moments are shown, for how long.
-"""
+"""A game as one moving picture, made from the SVG of its boards: APNG or GIF."""
 
 from collections.abc import Iterable, Sequence
 from io import BytesIO

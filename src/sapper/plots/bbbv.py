@@ -1,8 +1,4 @@
-"""How 3BV is distributed over layouts, as a histogram.
-
-Knows: numbers of clicks and how often each occurs.
-Does not know: layouts, how 3BV is computed.
-"""
+"""How 3BV is distributed over layouts, as a histogram."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence

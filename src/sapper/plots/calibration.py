@@ -1,8 +1,4 @@
-"""Claimed chances to win against the share of such games that were won.
-
-Knows: claims and rates, a tenth each.
-Does not know: where they come from.
-"""
+"""Claimed chances to win against the share of such games that were won."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,8 +1,4 @@
-"""How plots look, and how they are written: the same bytes for the same numbers.
-
-Knows: matplotlib, without a screen.
-Does not know: what is plotted.
-"""
+"""How plots look, and how they are written: the same bytes for the same numbers."""
 
 from contextlib import AbstractContextManager
 from io import BytesIO

@@ -1,8 +1,4 @@
-"""A picture as PNG, made from its SVG: there is one way to draw a board.
-
-Knows: resvg, which draws SVG.
-Does not know: what is in the picture, files.
-"""
+"""A picture as PNG, made from its SVG: there is one way to draw a board."""
 
 import resvg_py
 

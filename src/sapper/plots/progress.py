@@ -1,8 +1,4 @@
-"""How somebody's games went over time, and whether the risks they claimed came true.
-
-Knows: counts, times, intervals.
-Does not know: where they come from.
-"""
+"""How somebody's games went over time, and whether the risks they claimed came true."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,8 +1,4 @@
-"""How often strategies win, as points with their intervals.
-
-Knows: rates and intervals.
-Does not know: where they come from, how an interval is computed.
-"""
+"""How often strategies win, as points with their intervals."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,0 +1,1 @@
+"""Boards as text, terminal screens, SVG and PNG."""

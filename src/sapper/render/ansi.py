@@ -2,9 +2,6 @@
 
 Only the eight colours that every terminal has; what must be told apart has a character of its own,
 so that nothing is lost where there are none.
-
-Knows: how a colour, a place on the screen and a cleared screen are written.
-Does not know: boards, terminals, whether anyone wants colours.
 """
 
 from typing import Final

@@ -2,9 +2,6 @@
 
 A cell is 16 units wide and high, as it was in pixels when the classic look was made. Strokes and fills that a
 shape does not set are those of whoever uses it.
-
-Knows: outlines.
-Does not know: colours of the numbers, where anything goes.
 """
 
 from typing import Final

@@ -3,9 +3,6 @@
 Every cell says what it is in characters; colours, if they are wanted, only repeat it. The wide form writes
 chances in percent, three columns a cell; the narrow one a letter for each tenth, one column a cell. A board
 that is too wide for even that is cut into panels.
-
-Knows: tiles, a number and a kind for each covered cell, columns.
-Does not know: where the numbers come from, terminals.
 """
 
 from collections.abc import Iterable, Mapping

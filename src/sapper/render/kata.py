@@ -2,9 +2,6 @@
 
 The kata's symbols are its own (`*` flag, `_` zero, blank or `-` covered, `X` exploded; `b` and `0` on boards
 of bombs), and so are its coordinates: `x;y` with the origin at the **bottom** left.
-
-Knows: these symbols, frames and coordinates, both ways where a reader needs them.
-Does not know: the kata's messages and document (see `sapper.kata`), colours, games.
 """
 
 import re

@@ -1,8 +1,4 @@
-"""What colours mean, and a palette without any: the caller picks one, and need not ask again.
-
-Knows: which colour says what.
-Does not know: whether there is a terminal, and whether it should have colours; the escape sequences (see `ansi`).
-"""
+"""What colours mean, and a palette without any: the caller picks one, and need not ask again."""
 
 from dataclasses import dataclass
 

@@ -5,9 +5,6 @@ The classic colours of the numbers are the convention of thirty years (1 blue, 2
 cannot use them: each number has a contrast of at least 4.5 to 1 (WCAG 2.2, 1.4.3), is dark or light, blue or
 yellow enough to be told from the others without red or without green, and has its count once more below it: a dot
 for one, a bar for five. Chances run from light blue to dark red, so that brightness alone tells them.
-
-Knows: colours, and what each is for.
-Does not know: shapes, boards.
 """
 
 from dataclasses import dataclass

@@ -15,9 +15,6 @@ follow below the board. Every kind of cell has a character of its own:
 
 The last four are there only while the mines are shown. The cell under the cursor is reversed, and
 the terminal's own cursor stands on it.
-
-Knows: tiles, their characters and colours; which rows an update touched.
-Does not know: games, packets, where the mines come from; how large the terminal is.
 """
 
 from collections.abc import Iterable, Sequence

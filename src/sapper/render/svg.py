@@ -5,9 +5,6 @@ used where it is: `<use href="#n3" x="4" y="2"/>` is a 3 at (4, 2). The picture 
 that it can be read on light pages and on dark ones.
 
 What is laid over the board is plain data: chances by cell, marks by cell, steps as sets of cells.
-
-Knows: what a board and what is laid over it look like.
-Does not know: where chances and steps come from; outlines (see `glyphs`), colours (see `picture_palette`); files.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence

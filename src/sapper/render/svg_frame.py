@@ -1,8 +1,4 @@
-"""What is around the cells of an SVG picture: the frame, the counter and the face, the numbers of columns and rows.
-
-Knows: where the board is in the picture; what the counter counts.
-Does not know: cells and what is laid over them.
-"""
+"""What is around the cells of an SVG picture: the frame, the counter and the face, the numbers of columns and rows."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -1,8 +1,4 @@
-"""The kinds of cells of an SVG picture, each defined once, when it is first used.
-
-Knows: how a cell of each kind is made of outlines and colours.
-Does not know: boards, where cells are, the frame around them.
-"""
+"""The kinds of cells of an SVG picture, each defined once, when it is first used."""
 
 from typing import Final
 

@@ -1,8 +1,4 @@
-"""The plain view: board text, as it can be read back and piped from one command to the next.
-
-Knows: that a screen wants the rows and no header.
-Does not know: the symbols (see `core.notation`), colours, terminals.
-"""
+"""The plain view: board text, as it can be read back and piped from one command to the next."""
 
 from sapper.core.board import Board
 from sapper.core.notation import write_board

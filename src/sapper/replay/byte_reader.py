@@ -1,8 +1,4 @@
-"""Reading bytes one field after the other, never past the end.
-
-Knows: integers of both byte orders, texts in the encodings that players' names come in.
-Does not know: formats.
-"""
+"""Reading bytes one field after the other, never past the end."""
 
 import re
 import struct

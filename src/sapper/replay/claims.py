@@ -1,8 +1,4 @@
-"""What a recording states about itself, held against its replay.
-
-Knows: which statements there are, which of them say that a file cannot be trusted.
-Does not know: formats, how a recording is replayed.
-"""
+"""What a recording states about itself, held against its replay."""
 
 from collections.abc import Sequence
 from typing import NamedTuple

@@ -1,8 +1,4 @@
-"""A game of ours as a recording, as other programs have it.
-
-Knows: what the mouse would have done for each move.
-Does not know: formats, files.
-"""
+"""A game of ours as a recording, as other programs have it."""
 
 from collections.abc import Iterator
 from typing import Final

@@ -1,8 +1,4 @@
-"""The boards of a record by number, in bounded memory.
-
-Knows: a record's updates, which boards are worth keeping.
-Does not know: time, how boards are shown.
-"""
+"""The boards of a record by number, in bounded memory."""
 
 from collections.abc import Iterator
 from typing import Final

@@ -1,9 +1,6 @@
 """When a game was played: one form for what all formats say of it.
 
 ISO 8601, to the second: `2018-07-22T16:44:26`, with `+00:00` behind it where the file says the moment and not what some clock showed.
-
-Knows: how the programs write dates.
-Does not know: formats.
 """
 
 import re

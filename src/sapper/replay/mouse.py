@@ -5,9 +5,6 @@ released is a chord, also when the left one went down first (the 1.5-click: the 
 in one cell and a release in another: the release counts, and is a click outside of the board, too. The middle button chords on release, Shift and the left button do, too.
 
 Impossible sequences are in real recordings (a press without a release, as when the window lost the mouse): they are taken as what the newest event says.
-
-Knows: which buttons are held, and what a release makes of that.
-Does not know: boards, cells, times.
 """
 
 from enum import Enum, unique

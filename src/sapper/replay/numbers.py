@@ -1,8 +1,4 @@
-"""The numbers of a game that is played back, named as the rankings' programs name them.
-
-Knows: recorded games of any origin, their clicks and metrics, which names the numbers have.
-Does not know: files, the store, how numbers are shown.
-"""
+"""The numbers of a game that is played back, named as the rankings' programs name them."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass

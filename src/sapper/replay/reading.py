@@ -1,8 +1,4 @@
-"""Reading a recording, whichever program wrote it.
-
-Knows: the readers, how each format is recognised.
-Does not know: files and where they are.
-"""
+"""Reading a recording, whichever program wrote it."""
 
 from collections.abc import Callable
 from typing import Final

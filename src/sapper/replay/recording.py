@@ -1,8 +1,4 @@
-"""A recording of another program: the layout, and what the mouse did in time.
-
-Knows: what a recording has, whichever format it is in.
-Does not know: formats, what an event leads to in a game.
-"""
+"""A recording of another program: the layout, and what the mouse did in time."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -3,9 +3,6 @@
 A click is counted where the rankings count it. A right press on a revealed cell counts as a right click, unless it becomes a chord; a left button that is
 released outside of the board counts as a left click. What happens before the first reveal counts only from the first flag that is still there when the game begins. Effective clicks (Ce) are reveals and chords that revealed something safe or chorded into a mine, and the
 first flag on each mine: setting and clearing the same flag again is not.
-
-Knows: recordings, the engine's moves, which clicks count.
-Does not know: formats, files.
 """
 
 import re

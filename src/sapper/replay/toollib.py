@@ -1,8 +1,4 @@
-"""Recordings of versions that no reader of ours knows, read by ms-toollib in a process of its own.
-
-Knows: how that process is asked, what its answer must be like.
-Does not know: formats.
-"""
+"""Recordings of versions that no reader of ours knows, read by ms-toollib in a process of its own."""
 
 import importlib.util
 import json

@@ -2,9 +2,6 @@
 
 A process of its own, because ms-toollib ends the interpreter on bytes that it does not expect. What it may take of memory and of the
 processor is limited before it is loaded.
-
-Knows: ms-toollib's classes.
-Does not know: who asks, what becomes of the answer.
 """
 
 import contextlib

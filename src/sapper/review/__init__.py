@@ -1,0 +1,1 @@
+"""One game judged move by move: chances, mistakes, luck."""

@@ -1,8 +1,4 @@
-"""One move judged: what was certain before it, its risk, and what it made of the chance to win.
-
-Knows: the analysis of a board, the chance to win, what a move reveals.
-Does not know: games, what is said about a whole one.
-"""
+"""One move judged: what was certain before it, its risk, and what it made of the chance to win."""
 
 from collections import OrderedDict
 from dataclasses import dataclass, replace

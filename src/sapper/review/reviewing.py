@@ -1,8 +1,4 @@
-"""A whole game judged: `review_game`.
-
-Knows: records, the order of moves.
-Does not know: how a move is judged (see `judging`), how a review is told.
-"""
+"""A whole game judged: `review_game`."""
 
 from collections.abc import Iterator
 from dataclasses import replace

@@ -3,9 +3,6 @@
 All guesses of a board are tried on the same layouts, so that what one is better by than another shows in far fewer games.
 
 What plays on takes what is certain, else the least risk: so a chance that is sampled is a little below that of best play.
-
-Knows: how layouts are drawn, how they are played on.
-Does not know: verdicts, what is reviewed.
 """
 
 from collections.abc import Sequence

@@ -1,8 +1,4 @@
-"""What reviews of many games come to: which mistakes there were, and what they cost.
-
-Knows: the kinds of mistakes, how they are counted.
-Does not know: how games are read and judged, how anything is shown.
-"""
+"""What reviews of many games come to: which mistakes there were, and what they cost."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass

@@ -1,8 +1,4 @@
-"""What a review says: of each move, and of the game. Definitions are in docs/review.md.
-
-Knows: verdicts, the numbers of a move and of a game.
-Does not know: how they are found, how they are told.
-"""
+"""What a review says: of each move, and of the game. Definitions are in docs/review.md."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field

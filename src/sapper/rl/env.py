@@ -1,8 +1,4 @@
-"""One game at a time, as Gymnasium has environments. The game is the engine's own.
-
-Knows: Gymnasium's `Env`, games, seeds of runs.
-Does not know: layouts, as no player does.
-"""
+"""One game at a time, as Gymnasium has environments. The game is the engine's own."""
 
 import sys
 from typing import Any, ClassVar, Unpack

@@ -1,9 +1,6 @@
 """The environments under Gymnasium's names: import this, then `gymnasium.make("sapper/Expert-v1")`.
 
 Or name the module with it: `gymnasium.make("sapper.rl.envs:sapper/Expert-v1")`.
-
-Knows: names, sizes of the usual boards.
-Does not know: how an environment works.
 """
 
 from collections.abc import Mapping

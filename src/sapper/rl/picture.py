@@ -1,8 +1,4 @@
-"""A board as an array of colours: the SVG's picture.
-
-Knows: resvg, which draws SVG, and Pillow, which reads PNG.
-Does not know: environments.
-"""
+"""A board as an array of colours: the SVG's picture."""
 
 from io import BytesIO
 

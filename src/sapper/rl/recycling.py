@@ -1,9 +1,6 @@
 """Copies of one array after the other, in memory that their holders have let go.
 
 A fresh half megabyte comes from the operating system page by page, which takes several times as long as copying into it.
-
-Knows: which of its copies nobody refers to any more.
-Does not know: what is copied.
 """
 
 import sys

@@ -1,8 +1,4 @@
-"""What a step is worth.
-
-Knows: how a step turned out, in numbers.
-Does not know: boards, environments.
-"""
+"""What a step is worth."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

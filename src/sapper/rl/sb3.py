@@ -1,9 +1,6 @@
 """Thousands of games at once, as Stable-Baselines3 wants them: a `VecEnv` whose step is one call of a kernel.
 
 `pip install stable-baselines3 sb3-contrib` brings what this module needs; sapper has no extra for it.
-
-Knows: Stable-Baselines3's `VecEnv`, what its algorithms look for in `info`.
-Does not know: how a game is played, how anybody learns.
 """
 
 from collections.abc import Sequence

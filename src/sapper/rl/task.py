@@ -1,8 +1,4 @@
-"""What the environments have in common: the game, what is observed of it, what a step is worth.
-
-Knows: presets' sizes and rules, the spaces, exact chances.
-Does not know: layouts; Gymnasium's environments.
-"""
+"""What the environments have in common: the game, what is observed of it, what a step is worth."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,8 +1,4 @@
-"""Thousands of games at once, as Gymnasium has vector environments: a step of all is one call of a kernel.
-
-Knows: Gymnasium's `VectorEnv` and its modes of autoreset, the buffers of the kernel.
-Does not know: how a game is played.
-"""
+"""Thousands of games at once, as Gymnasium has vector environments: a step of all is one call of a kernel."""
 
 from typing import Any, ClassVar, Unpack
 

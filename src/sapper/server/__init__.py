@@ -1,0 +1,1 @@
+"""What both servers and simulations stand on: listeners, signals, logs, limits, metrics, worker processes."""

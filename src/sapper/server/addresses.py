@@ -1,8 +1,4 @@
-"""Whose an address is: what one machine can call itself counts as one.
-
-Knows: IPv4, IPv6, and how they are mapped.
-Does not know: connections, headers, limits.
-"""
+"""Whose an address is: what one machine can call itself counts as one."""
 
 import ipaddress
 

@@ -2,9 +2,6 @@
 
 `python -m` and `python -c` look for every module in the current folder first. A file `types.py` or `sapper.py` there, which may be a
 user's strategy or somebody else's, would be run in place of the real one.
-
-Knows: what Python looks through for modules.
-Does not know: what is started.
 """
 
 import os

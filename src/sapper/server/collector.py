@@ -1,8 +1,4 @@
-"""How a server's process looks for objects that only hold each other: seldom at all of them, often at few.
-
-Knows: Python's garbage collector.
-Does not know: what there is to collect.
-"""
+"""How a server's process looks for objects that only hold each other: seldom at all of them, often at few."""
 
 import gc
 from typing import Final

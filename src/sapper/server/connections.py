@@ -1,8 +1,4 @@
-"""Connections of a server on asyncio: how many there are and how patient it is with them.
-
-Knows: asyncio's transports, addresses, counts and deadlines.
-Does not know: what is said on a connection, HTTP, WebSockets, games.
-"""
+"""Connections of a server on asyncio: how many there are and how patient it is with them."""
 
 import asyncio
 import itertools

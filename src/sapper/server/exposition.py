@@ -1,9 +1,6 @@
 """What servers count, as the text that Prometheus reads: `prometheus_client` writes it when somebody asks.
 
 Counting happens for every packet and message, so it stays an addition to a number or a slot of a list.
-
-Knows: what a metric is made of.
-Does not know: what is counted, who asks.
 """
 
 from bisect import bisect_left

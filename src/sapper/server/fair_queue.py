@@ -3,9 +3,6 @@
 A cookie that is thrown away makes another player, so that turns by player alone would be had by whoever has most cookies.
 Jobs differ in size, so turns alone would give most of the work to whoever asks for the largest jobs. `WorkQueue` counts the seconds that
 each address has had.
-
-Knows: what waits, for whom, from where; the seconds of work of each address.
-Does not know: what the work is; who does it.
 """
 
 import contextlib

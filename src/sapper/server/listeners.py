@@ -1,8 +1,4 @@
-"""Listening sockets, and how many files the system lets a server open for its connections.
-
-Knows: addresses, ports, the file limit.
-Does not know: what happens on a connection.
-"""
+"""Listening sockets, and how many files the system lets a server open for its connections."""
 
 import errno
 import importlib

@@ -2,9 +2,6 @@
 
 A log that is piped to something slow must not stop anyone's game, so lines go through a bounded queue to
 a thread that writes them. When the queue is full lines are dropped, and how many is said later.
-
-Knows: how an event becomes a line; the queue and its thread.
-Does not know: which events there are.
 """
 
 import json

@@ -1,8 +1,4 @@
-"""The metrics endpoint: just enough HTTP for `GET /metrics`, on a port of its own.
-
-Knows: a request's first line, and how an answer is framed.
-Does not know: what is counted.
-"""
+"""The metrics endpoint: just enough HTTP for `GET /metrics`, on a port of its own."""
 
 import asyncio
 import contextlib

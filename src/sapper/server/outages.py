@@ -1,8 +1,4 @@
-"""What a log says of a store that gives trouble: one line when it begins, one when it is over, one at the end if anything is lost.
-
-Knows: the lines.
-Does not know: stores.
-"""
+"""What a log says of a store that gives trouble: one line when it begins, one when it is over, one at the end if anything is lost."""
 
 import logging
 import threading

@@ -4,9 +4,6 @@ Specification: https://www.haproxy.org/download/2.8/doc/proxy-protocol.txt
 
 A server believes it only from proxies that its operator named, and from those it must come: who could leave it out, or send it from
 elsewhere, could choose an address.
-
-Knows: the two headers, byte for byte.
-Does not know: sockets; which proxies are trusted, what the address is for.
 """
 
 import ipaddress

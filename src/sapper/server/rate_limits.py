@@ -1,8 +1,4 @@
-"""Limits of connections and of rates, for both servers.
-
-Knows: how connections and rates are counted, by key.
-Does not know: sockets, whose connections these are; it is told the time.
-"""
+"""Limits of connections and of rates, for both servers."""
 
 from collections import Counter
 from collections.abc import Callable

@@ -1,8 +1,4 @@
-"""A server ends when it is told to: by SIGTERM, by SIGINT at a terminal, by SIGHUP when that terminal has gone, by SIGQUIT.
-
-Knows: which signals end a server, that the first of them counts and another does not break the end off; what worker processes do with them.
-Does not know: what serves, how it ends.
-"""
+"""A server ends when it is told to: by SIGTERM, by SIGINT at a terminal, by SIGHUP when that terminal has gone, by SIGQUIT."""
 
 import asyncio
 import contextlib

@@ -1,8 +1,4 @@
-"""What o'clock it is, for servers: dates of games and of signatures. No decision that cannot be taken back rests on it.
-
-Knows: the system's time; that tests set another.
-Does not know: who asks.
-"""
+"""What o'clock it is, for servers: dates of games and of signatures. No decision that cannot be taken back rests on it."""
 
 import os
 import time

@@ -2,9 +2,6 @@
 
 Each worker is one process (`worker_process`), and one thread that waits for it. A process that dies or does not end its job in
 time is replaced; whoever asked is told, and nobody else notices.
-
-Knows: limits of time; which worker is free.
-Does not know: what the jobs are; whose turn it is (see `fair_queue`); how a process is started and ended.
 """
 
 import asyncio

@@ -4,9 +4,6 @@
 
 A worker is spawned, never forked: this process may have threads. Signals that end a server are held while it starts and ignored by
 it from then on (`signals`): its parent ends it. When the parent has gone, however that came, the pipe closes and the worker ends.
-
-Knows: starting, asking, killing, replacing a process; limits of time.
-Does not know: what it is asked for; queues; whose work it is.
 """
 
 import contextlib

@@ -1,8 +1,4 @@
-"""Time in a game: a stopwatch over whatever clock it is handed.
-
-Knows: how much time has been counted, and whether it is counting.
-Does not know: games; what o'clock it is.
-"""
+"""Time in a game: a stopwatch over whatever clock it is handed."""
 
 import time
 from collections.abc import Callable

@@ -1,8 +1,4 @@
-"""What a session tells those who watch it.
-
-Knows: the kinds of event, what each carries, what help a game can have had.
-Does not know: who watches, what they draw or store.
-"""
+"""What a session tells those who watch it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

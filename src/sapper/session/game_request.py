@@ -1,8 +1,4 @@
-"""A new game as a player asks for it on any face: what it is made of, what is refused and with which words.
-
-Knows: presets, codes, boards that need no guess and how those are looked for; limits of size and mines.
-Does not know: players, seeds that nobody named (the caller draws them), how a face is asked.
-"""
+"""A new game as a player asks for it on any face: what it is made of, what is refused and with which words."""
 
 from dataclasses import dataclass, replace
 from typing import Final

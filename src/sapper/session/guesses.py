@@ -1,8 +1,4 @@
-"""The guesses of a game that has ended, judged for the calibration of risks and for luck over time.
-
-Knows: how long a game may be, and how much work it may take, before nothing is said of it.
-Does not know: threads, processes, when there is time for it, how guesses are kept.
-"""
+"""The guesses of a game that has ended, judged for the calibration of risks and for luck over time."""
 
 import time
 from typing import Final

@@ -1,9 +1,6 @@
 """The moves of a game, and how to take them back.
 
 Only what a move changed is kept, not whole boards, so that a long game on a large board stays small.
-
-Knows: the moves that stand, the ones that were undone, the tiles as they are.
-Does not know: the engine, time, the truth.
 """
 
 from typing import NamedTuple

@@ -1,8 +1,4 @@
-"""What a player does to a session, as values: the list of them is what a saved game consists of.
-
-Knows: the verbs, and their form in a saved game.
-Does not know: what they lead to.
-"""
+"""What a player does to a session, as values: the list of them is what a saved game consists of."""
 
 from collections.abc import Sequence
 from enum import Enum, unique

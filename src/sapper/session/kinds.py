@@ -1,8 +1,4 @@
-"""Which game it is, for whoever compares games or names one on a screen: the same on every face.
-
-Knows: presets, the families of rules, what is special about a game.
-Does not know: who asks; how a game is made.
-"""
+"""Which game it is, for whoever compares games or names one on a screen: the same on every face."""
 
 from dataclasses import fields
 from functools import lru_cache

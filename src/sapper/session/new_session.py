@@ -1,8 +1,4 @@
-"""A new session from a name and a seed, or from a code.
-
-Knows: how a game that can be named becomes a session that can be saved before its first reveal.
-Does not know: where the seed comes from, who plays.
-"""
+"""A new session from a name and a seed, or from a code."""
 
 from sapper.core.preset import Preset, as_preset
 from sapper.game.referee import Referee

@@ -1,8 +1,4 @@
-"""What a session knows and its player does not.
-
-Knows: what a saved game is made of; which code names the layout of a game that has ended.
-Does not know: who may have it (`Session.truth` does), what it is written as.
-"""
+"""What a session knows and its player does not."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field

@@ -23,9 +23,6 @@ The update is what those inputs changed of the tiles (`core.notation`), together
 
 Version 3 had no such lines. Version 2 had the mines as a list of cells, which took ten times the room on a board full of them. Version 1 had no "seen" either, and
 no overlay among its verbs. Both are read.
-
-Knows: the format and its version; how inputs lead to a game again.
-Does not know: files, databases.
 """
 
 import json

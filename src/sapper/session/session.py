@@ -6,9 +6,6 @@ a loss is undone. Undo takes back what was seen, not the truth: a layout once ge
 
 Like `Game`, a session shows its player what a player may know. Who made it holds the `Referee`, and what
 leads to the mines (saving, the server's debug mode) must be handed that referee as a proof.
-
-Knows: the game, its time, every input, what was undone, which help was had.
-Does not know: screens, files, players, where layouts come from.
 """
 
 from collections.abc import Callable

@@ -1,8 +1,4 @@
-"""A session's game as the store keeps it, from its beginning to its end.
-
-Knows: which mark of a session is which column of a game.
-Does not know: the store itself, players, what o'clock it is: a face says.
-"""
+"""A session's game as the store keeps it, from its beginning to its end."""
 
 from dataclasses import replace
 from datetime import datetime, timedelta

@@ -1,0 +1,1 @@
+"""Many games at once: plans, processes, results, comparisons, checkpoints and shards."""

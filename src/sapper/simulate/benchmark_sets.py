@@ -2,9 +2,6 @@
 
 A set is a run of `simulate`: preset, start rule, usual first cell, seed. Its SHA-256 is that of its board list (UTF-8, a line a game, line
 feeds), so anybody can see that their boards are these, whatever program made them.
-
-Knows: the sets, their hashes, the stored results.
-Does not know: how games are played, how results are shown.
 """
 
 import base64

@@ -2,9 +2,6 @@
 
 A game is played by sapper's own advice, and every chance that it claims on the way is kept. Claims of one game stand and fall
 together, so the error of a rate is that of games, not of claims.
-
-Knows: games, the chance to win.
-Does not know: files, plots, how boards are chosen.
 """
 
 import math

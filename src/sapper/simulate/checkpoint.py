@@ -6,9 +6,6 @@ their numbers, packed. A line that was cut off by a kill is dropped, and its gam
 
 A write that has returned outlives its process; every `_SYNC` seconds the file is brought to the disk too, for a machine that stops.
 A line that a full disk cuts is taken back.
-
-Knows: files, played games.
-Does not know: how games are played, what makes two runs the same (the caller says).
 """
 
 import base64

@@ -4,9 +4,6 @@ It reads pickles from its standard input: first the strategy's name; then, for e
 (for the first move of a game: a new strategy is made from it) and the board. To each it writes an
 answer to its standard output, a line of JSON: `{"ready": true}`, `{"unloadable": why}`, a choice, or `{"fault": kind, "why":
 text}`, the text with the file and line of the strategy's. What the strategy prints goes to standard error.
-
-Knows: questions and answers.
-Does not know: layouts: none is ever sent here.
 """
 
 import json

@@ -1,8 +1,4 @@
-"""Strategies side by side: runs of the same plan, game by game.
-
-Knows: which games each won, and what two of them have in common.
-Does not know: how games are played, how a table looks.
-"""
+"""Strategies side by side: runs of the same plan, game by game."""
 
 from collections import Counter
 from collections.abc import Iterator

@@ -1,8 +1,4 @@
-"""Who plays the games of a plan with one of sapper's own strategies: the native half, or the reference.
-
-Knows: which rules the native half knows, how a chunk of a plan is played by either.
-Does not know: processes, threads (an engine is used by one), other people's strategies.
-"""
+"""Who plays the games of a plan with one of sapper's own strategies: the native half, or the reference."""
 
 from collections.abc import Iterator
 from typing import Protocol

@@ -7,9 +7,6 @@ ended, with whatever it started, and the next game gets a new one.
 This guards against mistakes and peeking, not against malice: the child runs with the user's own rights.
 What is sent is pickled, what comes back is JSON, so that nothing of the child's is ever run here; and the
 seed it gets is a hash, from which the seed of the layout can't be computed back.
-
-Knows: the child's protocol (with `child`), time limits.
-Does not know: what the strategy does, how games are made.
 """
 
 import contextlib

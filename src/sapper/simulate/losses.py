@@ -1,9 +1,6 @@
 """How a game was lost: the move that revealed a mine, and what could be known before it.
 
 The game is played again, so nothing has to be kept of the thousands that were played.
-
-Knows: games of a plan, the exact chances of a board.
-Does not know: how a loss is told.
 """
 
 from collections.abc import Callable, Iterator

@@ -3,9 +3,6 @@
 Game *i* of a run with seed S has the seed of child *i* of S. Of that, child 0 gives its layout and child
 1 its mine count, where there is a choice (so `new_game` with the game's seed makes it), and child 2 the
 random numbers of the strategy. So a game is the same whoever plays it, in whatever order, on any backend.
-
-Knows: presets, board lists, seeds.
-Does not know: strategies, processes, backends.
 """
 
 from collections.abc import Iterator

@@ -1,8 +1,4 @@
-"""One game in Python, move by move.
-
-Knows: games, strategies' choices, what is a fault.
-Does not know: seeds, other games, processes.
-"""
+"""One game in Python, move by move."""
 
 from collections.abc import Callable
 from typing import NamedTuple, Protocol

@@ -1,9 +1,6 @@
 """Which program a strategy's name means: its version, and the SHA-256 of its source.
 
 Nothing of it is run for that.
-
-Knows: files, installed packages.
-Does not know: how a strategy is loaded, how it chooses.
 """
 
 import ast

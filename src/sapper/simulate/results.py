@@ -1,8 +1,4 @@
-"""How games ended, one by one and together.
-
-Knows: counts, the line of one game.
-Does not know: how games are played, files.
-"""
+"""How games ended, one by one and together."""
 
 from collections import Counter
 from dataclasses import dataclass, field

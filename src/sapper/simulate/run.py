@@ -1,8 +1,4 @@
-"""Many games in one call, for users of the library.
-
-Knows: presets by name, the usual first cell, how a strategy that is a class is found again by a process of its own.
-Does not know: how games are played (see `runner`).
-"""
+"""Many games in one call, for users of the library."""
 
 from collections.abc import Callable
 

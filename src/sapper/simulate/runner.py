@@ -2,9 +2,6 @@
 
 The library releases Python's lock and a stranger's strategy thinks in its own process, so their workers are
 threads; games that Python plays need processes. The games are the same with any number of them.
-
-Knows: chunks, workers, the order that games are handed on in.
-Does not know: how a game is played, signals, the screen.
 """
 
 import time

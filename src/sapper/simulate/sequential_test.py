@@ -17,9 +17,6 @@ test ends is no measure of d, since a test ends when the first of the two has be
 A. Wald, "Sequential tests of statistical hypotheses", Annals of Mathematical Statistics 16 (1945). X. Li, J. Liu and Z. Ying,
 "Generalized sequential probability ratio test for separate families of hypotheses", Sequential Analysis 33 (2014). The trinomial form
 for pairs of games is that of engine testing in chess: M. Van den Bergh, "A practical introduction to the GSPRT" (2017, fishtest).
-
-Knows: counts of pairs.
-Does not know: games, strategies, boards.
 """
 
 import math

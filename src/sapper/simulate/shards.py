@@ -1,8 +1,4 @@
-"""Parts of a run that are played apart, on several machines: which games each has.
-
-Knows: that the parts have all games, each once, in order.
-Does not know: how games are played, files.
-"""
+"""Parts of a run that are played apart, on several machines: which games each has."""
 
 from typing import NamedTuple
 

@@ -2,9 +2,6 @@
 
 Beside the names of the registry there are `module:factory`, `file.py:factory` and `file.py`, which has one class with a
 method `choose`. Whatever is named is run: only names that somebody typed, or a program of theirs holds, are looked for here.
-
-Knows: modules, files, classes.
-Does not know: how a strategy chooses; processes.
 """
 
 import inspect

@@ -1,8 +1,4 @@
-"""Threads that play chunks of games, themselves or in worker processes.
-
-Knows: engines, how a worker is told to stop.
-Does not know: which chunks there are, what is done with the games.
-"""
+"""Threads that play chunks of games, themselves or in worker processes."""
 
 import multiprocessing
 import queue

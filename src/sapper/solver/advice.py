@@ -1,8 +1,4 @@
-"""What to reveal next, in a sentence that speaks of winning.
-
-Knows: the chance to win and its candidates, English.
-Does not know: how chances are found, the steps of `deduce`.
-"""
+"""What to reveal next, in a sentence that speaks of winning."""
 
 import math
 from fractions import Fraction

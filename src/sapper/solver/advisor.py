@@ -1,9 +1,6 @@
 """Whose guesses advice names: a strategy's. It says which cell it would reveal, and perhaps what it thinks that guesses win.
 
 What an advisor says of a board is the same each time, unless its strategy looks at the clock.
-
-Knows: the strategies that may advise; how what one of them thinks changes what is known of winning.
-Does not know: how strategies choose, sentences.
 """
 
 from dataclasses import dataclass, replace

@@ -2,9 +2,6 @@
 
 Inside are integers: how many layouts fit the board, and in how many of them a cell is a mine. Fractions
 and floats are views of those, made when asked for.
-
-Knows: boards, and the analysis kernels.
-Does not know: reasons in words (see `deduce`), which move is best for winning, layouts.
 """
 
 from array import array

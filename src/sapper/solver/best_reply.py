@@ -6,9 +6,6 @@ JSMinesweeper, which measured them; the second hardly matters). The sum over the
 the score of the guess. A cell that can show only one number tells nothing, and its score is halved.
 
 With weights 1 and 0 the same sum is a bound: nobody wins more often after that guess.
-
-Knows: boards, the analysis of many of them.
-Does not know: exact endgames, what the score says of the chance to win (see `win_value`).
 """
 
 from collections.abc import Sequence

@@ -2,9 +2,6 @@
 
 `analyse` (in `analysis`) gives exact numbers of one board in a millisecond; `estimate` gives floats of thousands of
 boards a second, with a relative error of 1e-12 at the most, and the same certain cells, which never come from a float.
-
-Knows: boards, and the kernels for many of them.
-Does not know: exact numbers, reasons.
 """
 
 from array import array

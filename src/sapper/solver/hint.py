@@ -1,8 +1,4 @@
-"""A hint for one board: what to play next, and the reason in words.
-
-Knows: the steps of reasoning, and which move follows from them.
-Does not know: how steps are found (see `deduce.explain`); the screen a hint is shown on.
-"""
+"""A hint for one board: what to play next, and the reason in words."""
 
 from dataclasses import dataclass, field
 

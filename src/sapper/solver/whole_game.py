@@ -2,9 +2,6 @@
 
 Every layout that the start rule allows counts the same. The rule is kept as a game keeps it: where the mines leave no room for
 it at a first cell, the nearest rule that can be kept there counts (`Start`). A game is won when every safe cell is revealed.
-
-Knows: start rules, symmetric first cells, the kernels' search.
-Does not know: the table of values that are known, files.
 """
 
 from dataclasses import dataclass

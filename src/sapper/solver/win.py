@@ -5,9 +5,6 @@ with few layouts are searched to the end. If one is left that has too many, its 
 `win_value` says what the best of them is worth; so `win` is an estimate, but `win_low` and `win_high` hold whatever
 the layout, for best play: nobody can do better than `win_high`, and there is play that reaches `win_low`. Where the
 estimate has not been checked, or a search ended at its limit, `win` is None.
-
-Knows: the analysis of a board, exact endgames, best replies, the estimate; which rules it is defined for; what a board may promise.
-Does not know: how strategies play on, layouts.
 """
 
 from collections.abc import Iterator, Sequence

@@ -8,9 +8,6 @@ numbers of the exact analysis, so that boards of any size are read alike: twice 
 The weights are fitted to games that sapper played (`scripts/fit_win_value.py`), and checked on others like those; of any other board nothing is said (`why_not_known`). Within, the estimate is calibrated: of boards it gives 0.7, about
 seven in ten are won (`bench/calibration.py`). It knows good boards from bad ones, and nothing of one move against another;
 that is `best_reply`'s.
-
-Knows: the numbers of an analysis, the weights, the boards that they were fitted to and checked on.
-Does not know: moves.
 """
 
 import math

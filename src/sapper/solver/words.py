@@ -1,8 +1,4 @@
-"""How cells and chances are put in words, in whatever explains a board.
-
-Knows: lists of cells, percent.
-Does not know: what is said about them.
-"""
+"""How cells and chances are put in words, in whatever explains a board."""
 
 import math
 from collections.abc import Iterable

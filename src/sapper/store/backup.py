@@ -3,9 +3,6 @@
 A copy is made by SQLite's own backup interface, which takes what is in the write-ahead log with it and is not disturbed by writers. It
 is checked before it gets its name. Putting one back is one rename: killed before it, the old store is there, and after it the new one.
 So the write-ahead log of the old file is emptied first: one that is left beside another database damages it.
-
-Knows: the files that belong to a store.
-Does not know: PostgreSQL, which has tools of its own.
 """
 
 import contextlib

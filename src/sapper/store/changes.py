@@ -2,9 +2,6 @@
 
 A game that begins or ends, a saved game whole, what was done in one since, games and players that are to be forgotten. Carried out a
 second time in the same order, none of them changes anything.
-
-Knows: the kinds of change, what several of them come to.
-Does not know: databases, threads.
 """
 
 from collections.abc import Iterable, Sequence

@@ -1,8 +1,4 @@
-"""Strategies compared by the simulations that were kept of them.
-
-Knows: which runs are about the same game; that the same seed twice is not twice as many games.
-Does not know: databases, how games are simulated.
-"""
+"""Strategies compared by the simulations that were kept of them."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

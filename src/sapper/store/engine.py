@@ -3,9 +3,6 @@
 SQLite: a write-ahead log, so that readers never wait for a writer; every commit reaches the disk before it is said to be
 done (`synchronous=FULL`). No call waits for longer than its `Patience`, in either database. A transaction that writes begins as one
 (`BEGIN IMMEDIATE`): one that reads first could not become one while another writes.
-
-Knows: addresses, the platform's folder for data, what each driver needs to be told, which error means what.
-Does not know: tables, games.
 """
 
 import atexit

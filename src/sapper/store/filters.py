@@ -1,9 +1,6 @@
 """The questions that statistics are put together from, in SQL that SQLite and PostgreSQL both have.
 
 Each is answered from one index alone, in its order: docs/store.md shows the plans.
-
-Knows: which games a filter means; the questions, and which index answers them.
-Does not know: what is made of the answers, connections.
 """
 
 from collections.abc import Sequence

@@ -2,9 +2,6 @@
 
 Where a player may have one game at a time, the player's name is held in the store (`store.locks`) from the start of a game to its end:
 so another object or process cannot start one, and a started game without a holder is known to be one whose process has gone.
-
-Knows: what `formal.counts.GameCounts` asks for; that a game is counted when it starts, and ends later or never.
-Does not know: moves, boards; `formal`, which it serves.
 """
 
 import hashlib

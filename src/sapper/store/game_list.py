@@ -2,9 +2,6 @@
 
 A page ends at a place, not at a number: games that end meanwhile move nothing. With a player a list is read from the index
 `by_player`, else from `by_time`, each in its order, so that no list is sorted; without a category that is done for each of them.
-
-Knows: which games a query means, how a page goes on.
-Does not know: statistics (see `statistics`), records, connections.
 """
 
 import re

@@ -4,9 +4,6 @@ Linux, macOS and other Unixes lock a whole file (`flock`). Windows locks bytes o
 behind all that is ever written. Either lock goes with its process, however that ends.
 
 A draft is such a file: it gets its name when it is whole. What a process that was killed left of one goes with the next draft there.
-
-Knows: how a file is opened, locked, read and written at a place, and removed while it is held.
-Does not know: what is in it.
 """
 
 import contextlib

@@ -1,8 +1,4 @@
-"""A store that is opened when it is first needed, on the thread that needs it: opening takes longer than a screen or a server may wait.
-
-Knows: that it is opened once, whether its file is still the same.
-Does not know: which store it is, what is done with it.
-"""
+"""A store that is opened when it is first needed, on the thread that needs it: opening takes longer than a screen or a server may wait."""
 
 import threading
 from collections.abc import Callable, Sequence

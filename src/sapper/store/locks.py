@@ -3,9 +3,6 @@
 SQLite: a file beside the database, locked (`held_files`) for as long as its process lives, with host and process number in it. PostgreSQL:
 an advisory lock of a connection that is kept for it, whose name (`application_name`) says host and process number. Both are gone with
 their process, however it ends; no clock is asked.
-
-Knows: how to hold a name in a store, who holds it.
-Does not know: what the names mean.
 """
 
 import contextlib

@@ -1,8 +1,4 @@
-"""Guesses over time: how many were survived, and how many were to be.
-
-Knows: the question, in SQL that SQLite and PostgreSQL both have.
-Does not know: how guesses are judged, what is made of the answer.
-"""
+"""Guesses over time: how many were survived, and how many were to be."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -1,8 +1,4 @@
-"""What is kept of a game, of a run of games, and of a game that is not finished yet.
-
-Knows: the values that a store takes and gives; which games belong in which table of records.
-Does not know: databases, SQL, clocks (whoever was there says when).
-"""
+"""What is kept of a game, of a run of games, and of a game that is not finished yet."""
 
 import json
 from collections.abc import Sequence

@@ -1,8 +1,4 @@
-"""How long a database may take to answer.
-
-Knows: the limits of time of every call.
-Does not know: databases.
-"""
+"""How long a database may take to answer."""
 
 from dataclasses import dataclass
 from typing import Final

@@ -1,8 +1,4 @@
-"""Time cut into periods of the same length, from the first game of a question to the last.
-
-Knows: when games ended, in SQL that SQLite and PostgreSQL both have.
-Does not know: what is counted in a period.
-"""
+"""Time cut into periods of the same length, from the first game of a question to the last."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

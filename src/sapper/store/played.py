@@ -1,9 +1,6 @@
 """The games of a player that have ended, as a list shows them: a page at a time, the last first.
 
 A page begins where another ended, by the time and the number of its last game, so that a game which ends meanwhile moves nothing.
-
-Knows: the question, in SQL that SQLite and PostgreSQL both have.
-Does not know: what is made of the answer.
 """
 
 from dataclasses import dataclass

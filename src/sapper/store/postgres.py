@@ -2,9 +2,6 @@
 
 The server's own limits (`statement_timeout`, `lock_timeout`) end what takes too long there. A server that has stopped answering ends
 nothing: a call is given up here, and its connection with it, a moment after the server should have.
-
-Knows: psycopg's connections.
-Does not know: SQLAlchemy, tables.
 """
 
 from collections.abc import Generator

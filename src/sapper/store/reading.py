@@ -1,8 +1,4 @@
-"""Takes values out of tables, as they were put in.
-
-Knows: how rows become values again; what belongs to a player.
-Does not know: statistics, transactions, errors.
-"""
+"""Takes values out of tables, as they were put in."""
 
 import json
 import zlib

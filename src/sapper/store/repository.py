@@ -3,9 +3,6 @@
 `open_store` opens one, makes it where there is none, and brings an older one up to date. A value that `Store` has taken is on the
 disk: neither the end of the process nor that of the machine loses it. What many have to keep at the same moment goes into one
 transaction, since a disk's answer costs more than all else (`play.writer`).
-
-Knows: transactions, retries, what may be done with a store.
-Does not know: SQL (see `writing`, `reading`, `statistics`), clocks, settings.
 """
 
 import os

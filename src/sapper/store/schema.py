@@ -3,9 +3,6 @@
 `kinds`, `players` and `strategies` are small; `games` refers to them by number, so that a million games stay narrow.
 Two indexes hold all that statistics ask of a game, so that they read no table: `by_kind` for counts and times,
 `by_time` for streaks and what changes over time (docs/store.md shows the plans).
-
-Knows: tables, columns, indexes.
-Does not know: how a database comes to have them (see `migrations`), what is asked of them.
 """
 
 from typing import Any, Final

@@ -1,9 +1,6 @@
 """How one player stands: what a page says beside its Play button, asked for with every new game, so it is one short question.
 
 Statistics group all games; this reads one player's, from the index `by_player`, however many others there are.
-
-Knows: the question, in SQL that SQLite and PostgreSQL both have.
-Does not know: what is made of the answer.
 """
 
 from typing import NamedTuple

@@ -5,9 +5,6 @@ of won games. A game that was started and has not ended counts as played; it is 
 
 Every question is answered from one index alone, read once in its order: see docs/store.md for the plans. The two that
 read every game are asked at the same time, since a database works on both at once.
-
-Knows: how answers are put together; that all are of the same moment.
-Does not know: the questions in SQL (but for two that are asked seldom), how answers are shown, who may ask.
 """
 
 from collections.abc import Sequence

@@ -2,9 +2,6 @@
 
 JSON lines: the first says the form and its version, the last how many lines are between them, so that a file which was cut short is
 noticed; each other line is one value, `{"game": …}`, `{"session": …}` or `{"simulation": …}`. Importing adds what is not there yet, so that a file can be read twice, and two stores can be put together.
-
-Knows: the form of the file.
-Does not know: files (it takes and gives lines), tables.
 """
 
 import json

@@ -3,9 +3,6 @@
 A database says its revision in a table of its own. An empty one gets the tables of the newest; an older one the revisions that
 it lacks, in one transaction, after a copy of the file was made beside it (SQLite); a newer one, one of before the first release, and one
 with other tables in it, is left as it is.
-
-Knows: how to tell these apart; the revisions, in `migrations`.
-Does not know: what the revisions do; games.
 """
 
 import contextlib

@@ -1,8 +1,4 @@
-"""The games that were won, one by one, for whoever draws them.
-
-Knows: the question, in SQL that SQLite and PostgreSQL both have.
-Does not know: what is made of the answer.
-"""
+"""The games that were won, one by one, for whoever draws them."""
 
 from sqlalchemy import select
 

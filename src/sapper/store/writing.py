@@ -2,9 +2,6 @@
 
 Numbers of names and kinds are remembered from one transaction to the next, since there are few and each game needs three. One
 that another process deleted meanwhile is noticed by the database, and the transaction made again (see `Store`).
-
-Knows: which table each value goes into; that a key is recorded once.
-Does not know: transactions, errors, who calls.
 """
 
 import zlib

@@ -1,8 +1,4 @@
-"""The terminal client: connects, sends what keys mean, shows what the server answers.
-
-Knows: the order of things in a game over the network, and how it can end.
-Does not know: rules; how screens are drawn, how the terminal is switched.
-"""
+"""The terminal client: connects, sends what keys mean, shows what the server answers."""
 
 import logging
 import select

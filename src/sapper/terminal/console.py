@@ -1,9 +1,6 @@
 """The terminal of the client on Windows: keys from msvcrt, escape sequences as its consoles have understood them since Windows 10.
 
 Nothing there waits for a key and a socket at once: both are looked at in turns, some fifty times a second.
-
-Knows: msvcrt, the modes of a console, what the special keys are called elsewhere.
-Does not know: what is shown, what keys mean.
 """
 
 import contextlib

@@ -1,9 +1,6 @@
 """A terminal as a full-screen program uses it: a screen of its own, lines that differ are written, keys are waited for.
 
 `tty` has it where there is termios, `console` where there is msvcrt; `opening` knows which of them this system has.
-
-Knows: what is on the terminal, the escape sequences around a full-screen program.
-Does not know: how keys are read, which signals there are; what is shown.
 """
 
 import os

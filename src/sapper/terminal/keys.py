@@ -1,8 +1,4 @@
-"""Keys of the terminal client: bytes of a keyboard in, keys out.
-
-Knows: which key means what, letters in either case; how terminals send arrow keys.
-Does not know: terminals, packets' bytes.
-"""
+"""Keys of the terminal client: bytes of a keyboard in, keys out."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence

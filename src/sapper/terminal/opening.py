@@ -1,8 +1,4 @@
-"""The terminal that this system has: termios where there is one, else a console of Windows.
-
-Knows: how each is found, what is said where there is none.
-Does not know: what is shown on it.
-"""
+"""The terminal that this system has: termios where there is one, else a console of Windows."""
 
 import importlib.util
 import sys

@@ -1,8 +1,4 @@
-"""A recorded game played back on the terminal: when each move is shown, what keys do, what the screen says.
-
-Knows: frames, keys, speed; which part of a board fits.
-Does not know: where games come from, how the terminal is switched.
-"""
+"""A recorded game played back on the terminal: when each move is shown, what keys do, what the screen says."""
 
 import re
 import time

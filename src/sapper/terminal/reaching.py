@@ -1,8 +1,4 @@
-"""A connection to a server of the network protocol, or one line that says why there is none.
-
-Knows: sockets, how an address is written.
-Does not know: what is sent and answered.
-"""
+"""A connection to a server of the network protocol, or one line that says why there is none."""
 
 import socket
 

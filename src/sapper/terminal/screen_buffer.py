@@ -4,9 +4,6 @@ Nothing that a server sends reaches the terminal as it is. It is drawn here firs
 as it needs to be; the client then shows the part that fits. Of ANSI it understands placing, clearing, colours and
 attributes. All other sequences are passed over, titles and clipboards among them, and control characters are
 shown as one that says so.
-
-Knows: a subset of ECMA-48; characters, attributes, the cursor.
-Does not know: terminals and their sizes, what is drawn.
 """
 
 import re

@@ -2,9 +2,6 @@
 
 Whatever ends the block (its end, an error, a signal), the terminal is as it was before. While the program is
 stopped (Ctrl-Z) the shell has its own terminal too.
-
-Knows: termios, signals.
-Does not know: what is shown, what keys mean.
 """
 
 import contextlib

@@ -2,9 +2,6 @@
 
 The first rows of the screen are the board; the lines of text below it stay in sight however the board is
 scrolled, and are broken between words where the terminal ends.
-
-Knows: sizes, the screen in memory, what was scrolled to last.
-Does not know: terminals, servers, what the characters mean.
 """
 
 from collections.abc import Sequence

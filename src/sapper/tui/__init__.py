@@ -1,0 +1,1 @@
+"""The local terminal game: screens and line mode."""

@@ -1,8 +1,4 @@
-"""Words for what the solver says to a player at this machine: hints, chances, whether to guess, how the last move is judged.
-
-Knows: the words.
-Does not know: how any of it is found (see `play.jobs`), screens.
-"""
+"""Words for what the solver says to a player at this machine: hints, chances, whether to guess, how the last move is judged."""
 
 from typing import Final
 

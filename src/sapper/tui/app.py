@@ -1,9 +1,6 @@
 """The terminal game as a Textual application: its screens, its colours, and how it ends.
 
 Whatever ends it, its caller saves the game (`cli.play`): here signals only end it in order.
-
-Knows: the screens, signals.
-Does not know: how games are played and kept.
 """
 
 import asyncio

@@ -2,9 +2,6 @@
 
 The question is sent before what draws screens is imported, and its answer looked for afterwards, so that a start waits for neither. Behind it
 goes a question that every terminal answers (DA1): once that answer is there, no other will come, and none is taken for keys later.
-
-Knows: the two questions, their answers, how a terminal is kept from showing them.
-Does not know: colours of boards; Windows, whose consoles are not asked.
 """
 
 import contextlib

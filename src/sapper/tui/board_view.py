@@ -2,9 +2,6 @@
 
 A cell is two columns wide: its character and a space, or a chance of two digits; where there is room it is two, three or four times as
 large. Letters above the board and numbers beside it name its cells; they stay where they are when the board is scrolled.
-
-Knows: tiles, the cursor, what is laid over the board; the strips of each row.
-Does not know: games and moves; it tells which cell was clicked, and how.
 """
 
 from collections.abc import Iterable, Mapping

@@ -1,8 +1,4 @@
-"""A screen with a title and a list to choose from, which fits a window of any size.
-
-Knows: Textual's list, how much room there is.
-Does not know: what is chosen.
-"""
+"""A screen with a title and a list to choose from, which fits a window of any size."""
 
 from collections.abc import Sequence
 from textwrap import wrap

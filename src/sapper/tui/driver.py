@@ -5,9 +5,6 @@ is full waits forever: the game would neither be ended by a signal nor save anyt
 
 Nor does it stop itself (Ctrl-Z) where nobody could continue it: Textual sends SIGSTOP, which stops a game that no shell waits for, for
 good. SIGTSTP is dropped by the kernel there (an orphaned process group), and the game goes on at once.
-
-Knows: Textual's driver for POSIX. `app` imports it there alone.
-Does not know: screens, games.
 """
 
 import contextlib

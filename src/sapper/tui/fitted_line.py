@@ -1,8 +1,4 @@
-"""One line of a screen that is never cut in the middle of a word.
-
-Knows: how wide it is, which parts matter most.
-Does not know: what they mean.
-"""
+"""One line of a screen that is never cut in the middle of a word."""
 
 from collections.abc import Sequence
 from typing import NamedTuple

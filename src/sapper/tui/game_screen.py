@@ -1,8 +1,4 @@
-"""A game on the screen: the board, the boxes above it, what is said below it, and every key.
-
-Knows: keys and counts, what each action asks of a game, what is shown of what happens then.
-Does not know: how a board is drawn, what a game does, how games are kept.
-"""
+"""A game on the screen: the board, the boxes above it, what is said below it, and every key."""
 
 import asyncio
 from collections.abc import Callable

@@ -1,8 +1,4 @@
-"""The last games of a player, to be looked at again.
-
-Knows: how a game is listed, which of them have their moves.
-Does not know: where games are kept, what a review says.
-"""
+"""The last games of a player, to be looked at again."""
 
 from typing import ClassVar, Final
 

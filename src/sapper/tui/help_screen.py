@@ -1,8 +1,4 @@
-"""The page of keys, as they are bound.
-
-Knows: what each key does, in words.
-Does not know: what it leads to.
-"""
+"""The page of keys, as they are bound."""
 
 from sapper.tui.look import PlayLook, key_label
 from sapper.tui.text_screens import TextScreen

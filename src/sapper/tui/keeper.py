@@ -2,9 +2,6 @@
 
 The store is opened, and written to, on threads of its own: opening takes longer than a screen may, and a disk may be slow. Where it cannot
 be had a game goes on without: `trouble` says why nothing can be kept now, and it is tried again until the end.
-
-Knows: the store, the writer and the judging of guesses, all made when they are first needed.
-Does not know: how a game is played, screens.
 """
 
 import contextlib

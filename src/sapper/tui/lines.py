@@ -1,9 +1,6 @@
 """The line mode: a game that is spoken, and played with typed commands. It needs no screen, no colours and no single keys.
 
 Every answer ends with an empty line, so that a script knows where it ends.
-
-Knows: the commands, and what is said to each.
-Does not know: where lines come from and go to.
 """
 
 from collections.abc import Callable, Iterable, Iterator

@@ -1,9 +1,6 @@
 """A player at this machine: one game after the other, each put away when another begins, and gone on with later.
 
 What plays a game (sessions, generators, the solver) is imported when the first one is made: the menu is there before it.
-
-Knows: which game is played now, which one was before; what keeps a new one from being started.
-Does not know: screens, words, how a game is played.
 """
 
 import secrets

@@ -2,9 +2,6 @@
 
 A board brings its background with its colours, so that nothing vanishes on a terminal that is light or dark. Terminals of 16 colours have
 sets of their own, made of those; others show the nearest colour that they have. What must be told apart has a character of its own too.
-
-Knows: settings, colours, what the environment says of the terminal.
-Does not know: widgets, games.
 """
 
 import os

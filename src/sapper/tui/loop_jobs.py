@@ -1,8 +1,4 @@
-"""Work for a game on another thread, while its screen goes on.
-
-Knows: the event loop and its threads.
-Does not know: games, what work there is.
-"""
+"""Work for a game on another thread, while its screen goes on."""
 
 import asyncio
 from collections.abc import Callable

@@ -1,8 +1,4 @@
-"""The menu: new games by a key each, what they are like, unfinished games, statistics.
-
-Knows: what can be chosen.
-Does not know: how games are played and kept.
-"""
+"""The menu: new games by a key each, what they are like, unfinished games, statistics."""
 
 import asyncio
 import importlib

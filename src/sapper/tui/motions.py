@@ -1,8 +1,4 @@
-"""Where the cursor goes: motions with counts, the next clue that is not finished, the next tile of a kind.
-
-Knows: boards and the names of motions.
-Does not know: keys, screens.
-"""
+"""Where the cursor goes: motions with counts, the next clue that is not finished, the next tile of a kind."""
 
 from collections.abc import Callable
 from typing import Final

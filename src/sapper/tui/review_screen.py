@@ -1,9 +1,6 @@
 """A game that was played, move by move, and what could be known before each: the verdicts of `sapper.review` in words.
 
 Moves are judged one after the other on another thread, while the screen is looked at.
-
-Knows: which move is shown, which are judged; the words for a verdict.
-Does not know: how a move is judged, where games are kept.
 """
 
 import asyncio

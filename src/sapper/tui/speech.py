@@ -1,9 +1,6 @@
 """What a listener is told of a board: rows, cells, and what a move changed; nothing needs to be seen.
 
 Cells that are alike and side by side are said together: `c to f covered`.
-
-Knows: the words for tiles, rows and changes.
-Does not know: who is told, commands.
 """
 
 from collections.abc import Iterable, Iterator

@@ -1,8 +1,4 @@
-"""Small screens: a text to read, and a line to type.
-
-Knows: how they look, which keys leave them.
-Does not know: what is read and typed.
-"""
+"""Small screens: a text to read, and a line to type."""
 
 from typing import ClassVar
 

@@ -1,8 +1,4 @@
-"""The application: the routes of `http.routes`, the sockets and the page, behind one guard.
-
-Knows: what comes before and after an endpoint.
-Does not know: what endpoints do, ports, signals.
-"""
+"""The application: the routes of `http.routes`, the sockets and the page, behind one guard."""
 
 from typing import Final
 

@@ -2,9 +2,6 @@
 
 At the end players are told that the server stops, every game is saved, and then the process goes: within seconds, however deaf
 the clients are.
-
-Knows: the order in which things start and end; uvicorn.
-Does not know: what options are called, what is played.
 """
 
 import asyncio

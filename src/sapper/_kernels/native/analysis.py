@@ -2,9 +2,6 @@
 
 Chances have a relative error of 1e-12 at the most. Where the range of a float is not enough, the answer is None, and the
 reference has to say.
-
-Knows: the library's functions for it; the memory that they need, kept for each thread.
-Does not know: rules, games, reasons, exact numbers.
 """
 
 import threading

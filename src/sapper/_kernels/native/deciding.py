@@ -1,8 +1,4 @@
-"""One decision of `second-opinion` or `playouts` at a time: a round of playouts after the other, or all that the budget allows.
-
-Knows: the library's functions for it; the clock, between two layouts, where the budget is a time.
-Does not know: rules, games.
-"""
+"""One decision of `second-opinion` or `playouts` at a time: a round of playouts after the other, or all that the budget allows."""
 
 import weakref
 from array import array

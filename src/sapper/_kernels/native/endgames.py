@@ -1,8 +1,4 @@
-"""The exact endgame of one board, or of one of its regions, by the library.
-
-Knows: the library's functions for it, how much memory a search needs.
-Does not know: rules, games, fractions, the analysis that the marks come from.
-"""
+"""The exact endgame of one board, or of one of its regions, by the library."""
 
 from array import array
 from collections.abc import Sequence

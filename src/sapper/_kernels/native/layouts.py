@@ -1,8 +1,4 @@
-"""Layouts drawn, opened and measured: the twins of functions of `reference.random`, `cascade`, `search` and `measures`.
-
-Knows: the library's functions for it.
-Does not know: games, from which size on a call is worth it.
-"""
+"""Layouts drawn, opened and measured: the twins of functions of `reference.random`, `cascade`, `search` and `measures`."""
 
 from array import array
 from collections.abc import Sequence

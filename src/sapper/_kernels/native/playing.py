@@ -1,8 +1,4 @@
-"""Whole games by the library: one player a thread.
-
-Knows: the library's functions for it, which number each strategy has.
-Does not know: rules by name, boards, processes.
-"""
+"""Whole games by the library: one player a thread."""
 
 import weakref
 from array import array

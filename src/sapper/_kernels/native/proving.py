@@ -1,8 +1,4 @@
-"""Proofs that a layout needs no guess, as far as the library finds their steps.
-
-Knows: the library's functions for it.
-Does not know: steps from all layouts of some clues, which its caller hands in; certificates.
-"""
+"""Proofs that a layout needs no guess, as far as the library finds their steps."""
 
 import ctypes
 from array import array

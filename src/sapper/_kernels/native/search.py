@@ -1,8 +1,4 @@
-"""Searching seeds for a layout with wanted properties, and playing a layout out by logic: the twin of `reference.search`.
-
-Knows: the library's functions for it; that the twin settles what is too hard here.
-Does not know: rules of play, reasons in words.
-"""
+"""Searching seeds for a layout with wanted properties, and playing a layout out by logic: the twin of `reference.search`."""
 
 import weakref
 from ctypes import addressof, byref, create_string_buffer

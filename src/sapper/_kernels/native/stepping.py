@@ -1,8 +1,4 @@
-"""Many games that are played a reveal at a time: the twin of `reference.stepping.PythonStepper`.
-
-Knows: the library's functions for it, the caller's buffers.
-Does not know: rules of play by name, rewards, observations.
-"""
+"""Many games that are played a reveal at a time: the twin of `reference.stepping.PythonStepper`."""
 
 import ctypes
 from typing import Any

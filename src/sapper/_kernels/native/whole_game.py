@@ -1,8 +1,4 @@
-"""Whole games by the library: the twin of `reference.whole_game`.
-
-Knows: the library's functions for it, how much memory they take.
-Does not know: start rules, which first cells are alike, fractions.
-"""
+"""Whole games by the library: the twin of `reference.whole_game`."""
 
 from array import array
 from collections.abc import Sequence

@@ -3,9 +3,6 @@
 Tiles become groups (`scan`), groups components (`order`), components polynomials (`count`), and those
 the census (`combine`). All numbers are exact ints; the chance of a mine at a cell is a count divided
 by the census, and a cell is certain when that is 0 or 1, the number of mines included.
-
-Knows: tiles, neighbours, the number of mines.
-Does not know: rules, moves, reasons in words, fractions and floats (views make them).
 """
 
 from collections.abc import Sequence

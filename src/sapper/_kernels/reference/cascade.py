@@ -4,9 +4,6 @@ A rectangle is filled by runs of a row, not cell by cell: a row is looked at onc
 searching, comparing and copying are the interpreter's own, at memory speed. Nothing recurses, and
 nothing is touched that the cascade does not reach, so a small opening on a huge board costs little.
 Any other grid is filled cell by cell over its neighbour table.
-
-Knows: buffers of tiles and clues, indices.
-Does not know: rules, games, what happens at a mine (the first cell is none, and a cascade meets none).
 """
 
 import re

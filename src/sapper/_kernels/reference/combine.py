@@ -4,9 +4,6 @@ A component with n mines leaves the other components and the interior so many fe
 ways they can take the rest is its *weight* at n. Components that count alike share their weights:
 a big board is full of equal small ones. The product of all polynomials without one of them is an
 exact division of two ints (coefficients side by side, as in `count`).
-
-Knows: polynomials, binomials.
-Does not know: groups, cells, clues.
 """
 
 from collections.abc import Sequence

@@ -4,9 +4,6 @@ Clues are put in order of their distance from where the contradiction showed. Th
 of that order that no layout fits ends with a clue that is needed; it moves to the front, and so on
 until the needed ones alone suffice (the `progression` way to a minimal unsatisfiable set). The work is
 bounded: a set found when it ends is still contradictory, if not the smallest.
-
-Knows: constraints, how to count them.
-Does not know: tiles, the shape of the grid.
 """
 
 from collections.abc import Sequence

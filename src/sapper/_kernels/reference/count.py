@@ -12,9 +12,6 @@ Three things make it quick:
 - The mines of a clue are its need, whatever the layout. So clues that share no cell are set aside,
   as many as fit, and only the groups outside them count in the exponent: polynomials are short.
 - A clue's mines also give those of its last group from those of its others: that takes no product.
-
-Knows: shapes (groups as sizes and clues), needs, numbers.
-Does not know: cells, boards, other components, the mines of the board.
 """
 
 from collections.abc import Sequence

@@ -18,9 +18,6 @@ ints, a bit a layout. A board is first split into regions (`layouts`), whose cha
 are searched once.
 
 A search that runs out of nodes or memory ends with bounds: what the best line found wins, and what no line can exceed.
-
-Knows: an analysed board, its neighbour table, start rules by number.
-Does not know: rules by name, flags (they are covered cells), reasons.
 """
 
 from collections.abc import Callable, Sequence

@@ -1,8 +1,4 @@
-"""The parts of the strategies `best-reply`, `second-opinion` and `playouts`, in numbers, for the kernel and for the twins in `solver.strategies`.
-
-Knows: ints.
-Does not know: boards, how the parts are used.
-"""
+"""The parts of the strategies `best-reply`, `second-opinion` and `playouts`, in numbers, for the kernel and for the twins in `solver.strategies`."""
 
 import re
 from typing import NamedTuple

@@ -1,8 +1,4 @@
-"""From mines to clues.
-
-Knows: indices, sizes, neighbour tables, one byte a cell.
-Does not know: rules, tiles, what a clue is for.
-"""
+"""From mines to clues."""
 
 from collections.abc import Iterable, Sequence
 

@@ -4,9 +4,6 @@ A *region* is a part of a board that what is revealed elsewhere says nothing abo
 elsewhere: its number of mines is the same in every layout, and no cell that can still be revealed touches mines of
 two regions. The layouts of a board are then all combinations of its regions' layouts, and a game is won by
 winning each of them: the chances to win multiply.
-
-Knows: an analysed board, its neighbour table.
-Does not know: moves, chances to win.
 """
 
 from collections.abc import Iterator, Sequence

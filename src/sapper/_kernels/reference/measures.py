@@ -8,9 +8,6 @@ be, its mines are flagged, and it is chorded; while no premium is 0 or more, the
 3BV is opened. The *greedy* form may take any safe cell; the *human* form opens all openings first
 and then chords only cells that are open. Equal premiums go to the cell that is top-left most, the leftmost
 column first: the original leaves that open, and this is how `ms-toollib` reads it.
-
-Knows: clues, neighbour tables.
-Does not know: games, players, times.
 """
 
 from collections.abc import Sequence

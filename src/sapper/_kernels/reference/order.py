@@ -7,9 +7,6 @@ more costly orders are tried from several beginnings: next is the group after wh
 values together; or row by row. The one whose estimate is least is taken.
 
 The native half has the same orders (`native/order.c`), so that both count the same states.
-
-Knows: groups as sizes and the clues they touch, what clues need.
-Does not know: what is counted, tiles.
 """
 
 from collections.abc import Sequence

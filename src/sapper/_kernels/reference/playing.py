@@ -1,9 +1,6 @@
 """What a native player of whole games is told, and what it tells.
 
 There is no twin of it here: what plays games in Python is the engine itself, with a strategy.
-
-Knows: ints, in tuples with names.
-Does not know: rules, strategies.
 """
 
 from collections.abc import Sequence

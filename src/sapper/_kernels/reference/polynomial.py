@@ -2,9 +2,6 @@
 
 With slots wider than any coefficient of a result, a sum, a product or an exact quotient of polynomials
 is that of the ints.
-
-Knows: ints.
-Does not know: what is counted.
 """
 
 from collections.abc import Sequence

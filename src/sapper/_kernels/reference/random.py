@@ -9,9 +9,6 @@ Simul. 29 (2019)), which is exactly uniform.
 
 This file *is* the specification of version 1: one seed gives the same numbers forever, on every
 machine, Python and backend. A change of any number it gives would be a new version beside this one.
-
-Knows: four 64-bit words of state, held in a caller's list.
-Does not know: where seeds come from, what the numbers are for.
 """
 
 from sapper.errors import InvalidValueError

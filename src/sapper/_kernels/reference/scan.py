@@ -5,9 +5,6 @@ an addition adds every cell's number. Rows are padded with one blank column, whi
 neighbours of the last column apart from the first. The scan of any other grid goes over a
 neighbour table, clue by clue. Both first settle, again and again, the clues that are satisfied (all
 their other cells are safe) and those that need every cell they have (all are mines).
-
-Knows: tiles, neighbours, clues.
-Does not know: how layouts are counted, the mines of the board.
 """
 
 from collections.abc import Iterable, Sequence

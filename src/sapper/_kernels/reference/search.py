@@ -5,9 +5,6 @@ again, until every safe cell is or none is certain. What is revealed in the end 
 order, since what is known only grows; so both backends agree on every layout.
 
 Try i of a search is the layout of child i of its seed.
-
-Knows: seeds, start rules by number, mine maps, clues, 3BV and openings.
-Does not know: rules of play, reasons in words, how hard the logic is.
 """
 
 from collections.abc import Sequence

@@ -3,9 +3,6 @@
 Every game has a run of its own: a seed, and the number of the game that is being played. The layout of a game is drawn at its first
 reveal from child 0 of the game's seed, which is child `number` of the run's, as `generator.new_game` and `simulate` do. Until then
 there is no layout anywhere.
-
-Knows: seeds, start rules by number, mine maps, clues, the cascade; buffers that the caller gives, a part for each game.
-Does not know: rules of play by name, rewards, observations.
 """
 
 from collections.abc import MutableSequence, Sequence

@@ -1,8 +1,4 @@
-"""Whole games: in how many layouts best play wins after a first reveal.
-
-Knows: layouts of a number of mines on a neighbour table, the search of `endgame`.
-Does not know: start rules, which first cells are alike, fractions.
-"""
+"""Whole games: in how many layouts best play wins after a first reveal."""
 
 from collections.abc import Sequence
 from itertools import combinations

@@ -1,0 +1,1 @@
+"""Layouts that can be won without a guess, each with its proof."""

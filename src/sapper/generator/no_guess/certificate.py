@@ -4,9 +4,6 @@ A certificate is an ordered list of steps from the first cell on. A step is read
 first cell and all cells shown to be safe by the steps before it have been revealed; a zero opens its eight
 neighbours. It counts on the mines that earlier steps have shown: beside its clues, or with the mine count on the
 whole board. Nothing else is in it, so nothing in it has to be believed: see `verify`.
-
-Knows: steps without boards, grades of difficulty, the form of both as data.
-Does not know: how a proof is found or checked.
 """
 
 from collections import Counter

@@ -9,9 +9,6 @@ Try n puts mines on a share of the region's cells: 14 % at first, 0.2 points les
 that are tried are packed least. The layout is proven from the first cell on like any other.
 
 The bias: strong. Layouts are the more alike the denser they are; docs/generator.md has measurements.
-
-Knows: layouts, how far logic gets on them.
-Does not know: why it gets no further.
 """
 
 from collections.abc import Iterable

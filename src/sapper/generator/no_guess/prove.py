@@ -3,9 +3,6 @@
 The cheapest technique that says anything is taken each time (see `solver.deduce.explain`), on a board as far
 revealed as it can be by then. What can be concluded only grows, so no other order needs less: the hardest
 technique of the proof is the hardest that the layout needs.
-
-Knows: layouts, steps, the board as it opens.
-Does not know: how layouts are found; how a proof is checked.
 """
 
 from collections.abc import Iterable, Iterator

@@ -8,9 +8,6 @@ nothing is kept from one attempt to the next, and what is found is proven from t
 The bias: such layouts are near to uniform ones, not uniform. A mine is moved only where a guess was needed, and
 away from where it made one: what logic cannot get through (enclosed corners, walls of mines) is rarer, and
 some layouts are reached from many, others from few. docs/generator.md has measurements.
-
-Knows: layouts, how far logic gets on them.
-Does not know: why it gets no further.
 """
 
 from dataclasses import replace

@@ -3,9 +3,6 @@
 The board is opened here as the certificate says, clues counted afresh from the mines, and each step is checked by
 going through all ways to place mines beside its clues (`solver.deduce.check`), which shares no code with what
 finds steps. A step must be of the technique that it says, so that a hard layout cannot pass for an easy one.
-
-Knows: the layout, the rules of the game, brute force.
-Does not know: how proofs are found.
 """
 
 from collections.abc import Iterator

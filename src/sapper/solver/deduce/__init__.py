@@ -1,0 +1,1 @@
+"""Deductions by named techniques, each with a proof a person can follow."""

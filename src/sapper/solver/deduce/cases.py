@@ -2,9 +2,6 @@
 
 The fewest clues that a person has to look at are searched for: those nearest to a cell first, more and
 more of them, until they settle something; then every clue that is not needed is left out.
-
-Knows: how to have a handful of clues counted on their own.
-Does not know: patterns, how likely anything is.
 """
 
 from array import array

@@ -3,9 +3,6 @@
 All ways to lay mines among the cells that the step's clues touch are gone through, without any of the
 code that finds steps or counts layouts. A proof is then a list of steps that each hold, and that count only
 on what the steps before them have shown.
-
-Knows: steps, clues, brute force.
-Does not know: how steps are found, probabilities.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence

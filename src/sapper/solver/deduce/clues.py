@@ -1,9 +1,6 @@
 """Steps from one clue, from two that overlap, and from shapes that have a name.
 
 All work on what is left of a clue once known mines are taken off it: a 3 with two known mines is a 1.
-
-Knows: single clues, pairs, the patterns of players.
-Does not know: the mine count, whole components.
 """
 
 from typing import NamedTuple

@@ -2,9 +2,6 @@
 
 Complete: every cell that the exact analysis knows to be safe or a mine is concluded by some step.
 Sound: no other is. Where no cell is safe the last step is the guess that wins most.
-
-Knows: in which order techniques are tried.
-Does not know: how each works, how steps are told.
 """
 
 from collections.abc import Collection, Iterable, Iterator

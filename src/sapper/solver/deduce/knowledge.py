@@ -1,8 +1,4 @@
-"""What is known of a board while it is being reasoned about: clues, less what has been concluded.
-
-Knows: which covered cells each clue still leaves open, and how many mines it still needs among them.
-Does not know: how conclusions are drawn.
-"""
+"""What is known of a board while it is being reasoned about: clues, less what has been concluded."""
 
 from collections.abc import Iterable
 from heapq import heappop, heappush

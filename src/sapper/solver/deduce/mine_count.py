@@ -1,8 +1,4 @@
-"""Steps from the number of mines that are left.
-
-Knows: clues that share no cell, the fewest and the most mines that components can have.
-Does not know: layouts one by one (see `cases`).
-"""
+"""Steps from the number of mines that are left."""
 
 from sapper.solver.analysis import Analysis
 from sapper.solver.deduce.knowledge import Knowledge

@@ -1,8 +1,4 @@
-"""One step of reasoning, as a person would take it: what was read, what follows, how hard that is, and its sentence.
-
-Knows: techniques, what a step carries, the words it is told in.
-Does not know: how steps are found.
-"""
+"""One step of reasoning, as a person would take it: what was read, what follows, how hard that is, and its sentence."""
 
 from dataclasses import dataclass, field
 from enum import IntEnum, unique

@@ -1,0 +1,1 @@
+"""How programs choose moves: the strategies that are built in, and how others are found."""

@@ -1,8 +1,4 @@
-"""What a strategy is: a named way to choose a move from a board.
-
-Knows: the protocol, and what a choice carries.
-Does not know: layouts (a strategy is handed a board, never the truth), how games are run.
-"""
+"""What a strategy is: a named way to choose a move from a board."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

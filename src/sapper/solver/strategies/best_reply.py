@@ -19,9 +19,6 @@ The definition, for whatever plays the same game faster. Certain moves are those
 3. *Influence.* With `influence` w, w times a guess's influence (`influence`) is added to its safety where that is compared, and its
    value grows in the same proportion.
 4. *Opening.* As long as no zero is revealed, a zero is worth 1 instead, and every other answer `opening` of the above.
-
-Knows: the exact analysis, of the board and of what it may become; exact endgames.
-Does not know: layouts; what the parts are worth (`bench/strength.py` measures that).
 """
 
 import math

@@ -13,9 +13,6 @@ The definition, for whatever works it out faster, on rectangles with eight neigh
   the product of the chances of these three is at least `LEAST_CHANCE`. Its share is that of the layouts in which all of them are
   mines, the first cell of the pair is a mine and the other safe (of the square: one diagonal, and the other).
 - A cell has the sum of its pairs' shares and the greatest of its squares' shares; at most its risk, and its safety.
-
-Knows: the exact analysis, of the board and of what it may become.
-Does not know: what influence is worth beside safety and answers.
 """
 
 from collections.abc import Iterator

@@ -4,9 +4,6 @@ The definition, for whatever plays the same game faster: the certain move of `su
 one clue makes safe, else the lowest that pairs of clues do); without one, the lowest safe cell of the exact
 analysis; if no cell is safe, the lowest of those whose chance to be a mine is within 1e-9 of the least. In what
 order safe cells are revealed changes no game's result, and the exact analysis is seldom needed that way.
-
-Knows: the exact analysis; single clues and pairs, which are quicker.
-Does not know: chances to win (a guess that opens more may be better than one that risks least).
 """
 
 from collections.abc import Mapping

@@ -2,9 +2,6 @@
 
 Another package registers a strategy by the entry point group `sapper.strategies`: a callable that takes an
 `Rng` and returns an object with `choose(board)`.
-
-Knows: names and factories.
-Does not know: how a strategy chooses.
 """
 
 from collections.abc import Mapping

@@ -1,8 +1,4 @@
-"""The two simplest strategies: `random`, and `single`, which looks at one clue at a time.
-
-Knows: single-clue logic.
-Does not know: two clues together, the mine count (but for the end of the game), probabilities.
-"""
+"""The two simplest strategies: `random`, and `single`, which looks at one clue at a time."""
 
 from collections.abc import Container, Iterator
 

@@ -1,8 +1,4 @@
-"""What clues say one at a time, kept from move to move: only what changed on the board is looked at again.
-
-Knows: what one clue says, as `simple.by_single_clues` does, which works it all out afresh and gives the same.
-Does not know: what is done with it.
-"""
+"""What clues say one at a time, kept from move to move: only what changed on the board is looked at again."""
 
 from collections.abc import Container
 

@@ -3,9 +3,6 @@
 Say clue B needs as many mines more than clue A as it has cells that A does not touch, known cells
 left out. Then all those cells are mines, and the cells that only A touches are safe. Together with single
 clues that is followed to its end; the order does not matter, since knowing more never hides a conclusion.
-
-Knows: single clues, pairs of clues that share cells.
-Does not know: three clues together, the mine count (but for the end of the game), probabilities.
 """
 
 from sapper.core.board import Board

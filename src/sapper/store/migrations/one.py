@@ -2,9 +2,6 @@
 
 A later form is a file beside this one: it names this one as `down_revision`, and changes tables in `upgrade`. A revision is never changed
 once a release has it.
-
-Knows: its name.
-Does not know: tables.
 """
 
 revision = "one"

@@ -1,8 +1,4 @@
-"""The test suite of the network protocol, for anybody's server or client: `python -m sapper.terminal.conformance --help`.
-
-Knows: the options, the report.
-Does not know: what is tested (see `server` and `client`).
-"""
+"""The test suite of the network protocol, for anybody's server or client: `python -m sapper.terminal.conformance --help`."""
 
 import argparse
 import shutil

@@ -1,8 +1,4 @@
-"""A model server that a client is run against, in a pseudo-terminal: its keys are pressed, what it sends and shows is looked at.
-
-Knows: which packet each key is to send, what the terminal is to show, how a pseudo-terminal is had (Linux, macOS and other Unixes).
-Does not know: how verdicts are told.
-"""
+"""A model server that a client is run against, in a pseudo-terminal: its keys are pressed, what it sends and shows is looked at."""
 
 import contextlib
 import importlib

@@ -1,8 +1,4 @@
-"""Points of the network protocol, and how the verdict on one comes about.
-
-Knows: what a point is, which errors of its check mean what.
-Does not know: what any point is about.
-"""
+"""Points of the network protocol, and how the verdict on one comes about."""
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager

@@ -2,9 +2,6 @@
 
 The layout of a game is learnt from the server itself, by its debug mode; from then on the model knows what every answer has to show. Where
 the board is on the screen is found, not presumed.
-
-Knows: the packets, the rules of the game, how a board is found on a screen.
-Does not know: how verdicts are told.
 """
 
 import contextlib

@@ -1,0 +1,1 @@
+"""Players' games on the web: messages, registry, reviews, what is kept and for how long."""

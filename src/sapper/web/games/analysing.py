@@ -1,8 +1,5 @@
 """A board's analysis as the bytes that are sent: made where it is worked out, or ten thousand chances would be packed and unpacked
 by the process that everybody plays in.
-
-Knows: JSON.
-Does not know: analysis (`jobs`), who asks.
 """
 
 from sapper.solver.advisor import Advisor

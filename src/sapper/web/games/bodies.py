@@ -1,8 +1,4 @@
-"""The JSON bodies that the plain endpoints take, and what they answer: one struct each, as `messages` has them for sockets.
-
-Knows: the words and shapes of docs/web-protocol.md.
-Does not know: HTTP, who asks, what an answer takes.
-"""
+"""The JSON bodies that the plain endpoints take, and what they answer: one struct each, as `messages` has them for sockets."""
 
 from typing import Annotated, Final, Literal
 

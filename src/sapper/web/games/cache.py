@@ -1,8 +1,4 @@
-"""Which games are in memory: they come when somebody plays them, and leave when nobody looks at them and the store has them.
-
-Knows: who was here when, what a game that leaves must have had saved, how many may be here.
-Does not know: how games are made, loaded and written; players' limits.
-"""
+"""Which games are in memory: they come when somebody plays them, and leave when nobody looks at them and the store has them."""
 
 import asyncio
 from collections import Counter

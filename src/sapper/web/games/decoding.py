@@ -2,9 +2,6 @@
 
 msgspec says where a value does not fit. What it should be is said here, in words that come from the struct: the description of a
 field's type, or its kind and limits.
-
-Knows: the types that fields have.
-Does not know: which messages there are.
 """
 
 import json

@@ -2,9 +2,6 @@
 
 The OpenAPI document takes them as they are; `scripts/web_messages.py` makes the tables of docs/web-protocol.md and the page's
 `messages.d.ts` from them.
-
-Knows: how a struct says what its fields mean.
-Does not know: which messages there are, paths.
 """
 
 import ast

@@ -3,9 +3,6 @@ out in a game that is played is in `play.jobs`.
 
 Each is capped, so that it ends within a second or two on boards that people play; what takes very long (thousands of covered cells
 strewn over a huge board) is stopped by the pool.
-
-Knows: analysing a board, judging a game; the caps, and how chances and steps are sent.
-Does not know: processes, registry, who waits.
 """
 
 from typing import Final

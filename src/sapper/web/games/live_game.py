@@ -1,8 +1,4 @@
-"""A played game and whoever watches it: messages in, and what happened to all of them as messages.
-
-Knows: subscribers, which of them has the game in view, the pause of a game that nobody sees.
-Does not know: the rules of a game in time (`play.played_game`), sockets, processes, where games are kept.
-"""
+"""A played game and whoever watches it: messages in, and what happened to all of them as messages."""
 
 import asyncio
 from collections.abc import Callable

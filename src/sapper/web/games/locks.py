@@ -1,8 +1,4 @@
-"""Locks by name: whatever is done for one name is done one after the other, and other names do not wait.
-
-Knows: who holds a lock, who waits for it; a lock that nobody has is forgotten.
-Does not know: what is done.
-"""
+"""Locks by name: whatever is done for one name is done one after the other, and other names do not wait."""
 
 import asyncio
 from collections.abc import AsyncIterator

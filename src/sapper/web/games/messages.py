@@ -4,9 +4,6 @@ The reader, the OpenAPI document, the tables of docs/web-protocol.md and the pag
 (`web.http.schemas`, `scripts/web_messages.py`): the docstring of a struct says what the message means, the one of a field what the
 field is. A new verb is a struct here and an entry of `PlayerMessage`:
 its word says what it asks a game for (`session.inputs.Verb`, `play.played_game.Question`).
-
-Knows: the words and shapes of docs/web-protocol.md.
-Does not know: sockets, games, what a request leads to.
 """
 
 from collections.abc import Iterable

@@ -1,8 +1,4 @@
-"""A new game as the web is asked for one: what it may be, read, and checked.
-
-Knows: the presets, the limits of custom games; what `POST /api/games` takes, and the words of its own refusals (others are those of `session.game_request`).
-Does not know: players, how the game is made, sockets.
-"""
+"""A new game as the web is asked for one: what it may be, read, and checked."""
 
 from sapper.core.preset import PRESETS, Preset, find_preset
 from sapper.core.rules import find_rules

@@ -1,8 +1,4 @@
-"""The sink of all games on the web: what it takes goes to the store's writer, and what is durable is told in the event loop.
-
-Knows: one loop, one writer, whose players are told that their moves are not saved yet; the judging of guesses.
-Does not know: databases, what a change says.
-"""
+"""The sink of all games on the web: what it takes goes to the store's writer, and what is durable is told in the event loop."""
 
 import asyncio
 import contextlib

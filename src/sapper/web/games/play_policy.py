@@ -1,8 +1,4 @@
-"""What an operator allows the players of the web game: one value, which goes whole from the configuration to each live game.
-
-Knows: the settings that it is made of.
-Does not know: who asks, what a limit is held with.
-"""
+"""What an operator allows the players of the web game: one value, which goes whole from the configuration to each live game."""
 
 from dataclasses import dataclass
 

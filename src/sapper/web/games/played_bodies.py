@@ -1,8 +1,4 @@
-"""The JSON of games that have ended, their reviews, and positions that are looked into: one struct each, as `bodies` has them.
-
-Knows: the words and shapes of docs/web-protocol.md.
-Does not know: HTTP, who asks, what an answer takes.
-"""
+"""The JSON of games that have ended, their reviews, and positions that are looked into: one struct each, as `bodies` has them."""
 
 from typing import Annotated, Final, Literal
 

@@ -5,9 +5,6 @@ and what each changed. The other mines and the code would give away a board that
 board started over. So they are kept back from everybody, the player included, as long as the live game that the game was played
 in has not ended (ready, playing or paused, in memory or put away). A game that is played on from a position has mines of its own
 (`positions`), so that no page of an ended game tells of it.
-
-Knows: the store's games, live games, who shares what.
-Does not know: HTTP, how moves are judged.
 """
 
 import asyncio

@@ -1,8 +1,4 @@
-"""How players stand (`play.player_totals`): looked up once, and kept while a player has games in memory.
-
-Knows: players, and the kinds of their games.
-Does not know: how they are looked up; which games there are.
-"""
+"""How players stand (`play.player_totals`): looked up once, and kept while a player has games in memory."""
 
 import asyncio
 from collections.abc import Callable, Collection

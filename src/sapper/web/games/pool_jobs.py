@@ -1,8 +1,4 @@
-"""Jobs of games, done by the worker processes.
-
-Knows: the pool, the event loop's tasks, how long a player waits.
-Does not know: what a job does, what becomes of its answer.
-"""
+"""Jobs of games, done by the worker processes."""
 
 import asyncio
 from typing import Final

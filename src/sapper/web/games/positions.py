@@ -1,8 +1,4 @@
-"""Positions that are looked into, and played on from: read, analysed, given mines. Done by worker processes.
-
-Knows: board texts, codes, game ids of another program; the caps.
-Does not know: processes, live games, who asks.
-"""
+"""Positions that are looked into, and played on from: read, analysed, given mines. Done by worker processes."""
 
 import math
 from itertools import islice

@@ -1,8 +1,4 @@
-"""All games that are played: made, found again, put away when nobody looks at them, kept when the server stops.
-
-Knows: which player has which games, limits of a player.
-Does not know: sockets and requests; how games are written (see `persistence`), when one may leave memory (see `cache`).
-"""
+"""All games that are played: made, found again, put away when nobody looks at them, kept when the server stops."""
 
 import asyncio
 import logging

@@ -2,9 +2,6 @@
 
 How long a saved game is kept depends on how it stands; it is dropped some days after it was played last. Games in memory stay: somebody may be
 looking at them.
-
-Knows: how long each is kept, how often old games are looked for.
-Does not know: databases; how a game is dropped.
 """
 
 import asyncio

@@ -2,9 +2,6 @@
 
 Whatever is read here may have been made by anyone: the memory of the process is bounded while it is, and what takes too long is stopped
 by the pool.
-
-Knows: records, recordings, reviews; the limits of each.
-Does not know: processes, who may see a game (`played_games`), who waits.
 """
 
 from collections.abc import Iterator

@@ -1,8 +1,4 @@
-"""Unfinished games as a list shows them, whether they are in memory or put away.
-
-Knows: what a list says of a game.
-Does not know: registry, stores; who asks.
-"""
+"""Unfinished games as a list shows them, whether they are in memory or put away."""
 
 from sapper.store.models import GameKind, ListedSession, SessionState, to_ms
 from sapper.web.games.bodies import GameSummary

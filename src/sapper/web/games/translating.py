@@ -1,8 +1,4 @@
-"""What happens in a game, as messages.
-
-Knows: the events of a played game, the messages of docs/web-protocol.md, what is shown and told only at the end.
-Does not know: who is told, sockets.
-"""
+"""What happens in a game, as messages."""
 
 from collections.abc import Callable
 from typing import Any, Final

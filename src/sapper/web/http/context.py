@@ -1,8 +1,4 @@
-"""What endpoints and sockets work with, put together once.
-
-Knows: the parts of a web server.
-Does not know: what they do.
-"""
+"""What endpoints and sockets work with, put together once."""
 
 from dataclasses import dataclass, field
 from typing import Final, Protocol

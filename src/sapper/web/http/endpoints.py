@@ -1,9 +1,6 @@
 """The plain endpoints: what is asked once, over HTTP.
 
 Whatever asks the database does so in a thread: nobody's game waits for it.
-
-Knows: what each path does, which rate it counts against.
-Does not know: games (`registry`), SQL (`statistics`), who may come in (`middleware`).
 """
 
 import asyncio

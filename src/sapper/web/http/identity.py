@@ -3,9 +3,6 @@
 There are no accounts. Whoever brings the cookie is the player; one that was not signed with a secret of this server's is none, and its
 bringer a new player. When it was signed decides only whether it is signed anew, also where that time is still to come.
 A player who ends other sessions gets a cookie with a higher number, and those with other numbers are none from then on.
-
-Knows: the cookie; the secrets and the file that keeps them; which number a player's cookie has.
-Does not know: what a player has played; where the numbers are kept.
 """
 
 import contextlib

@@ -1,8 +1,4 @@
-"""What an operator of the web game allows, and the buckets that hold players to it.
-
-Knows: the limits, their defaults and reasons; how a rate is counted.
-Does not know: HTTP, sockets, whose requests these are; it is told the time.
-"""
+"""What an operator of the web game allows, and the buckets that hold players to it."""
 
 from collections import Counter
 from collections.abc import Callable

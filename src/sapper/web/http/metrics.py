@@ -1,8 +1,4 @@
-"""What the web server counts, for the operator: the same names as the game server's where it is the same.
-
-Knows: names and meanings of the metrics.
-Does not know: who counts, who asks.
-"""
+"""What the web server counts, for the operator: the same names as the game server's where it is the same."""
 
 from collections import Counter
 

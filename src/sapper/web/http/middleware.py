@@ -1,8 +1,4 @@
-"""What stands before every request: whose it is, where it comes from, how often, and the headers of every answer.
-
-Knows: hosts, origins, addresses, rates, the cookie, the content security policy.
-Does not know: what is asked for.
-"""
+"""What stands before every request: whose it is, where it comes from, how often, and the headers of every answer."""
 
 import contextlib
 import re

@@ -1,8 +1,4 @@
-"""The plain endpoints as an OpenAPI 3.1 document, for bots and their makers: made from the table of routes and the types of bodies.
-
-Knows: how an operation, its bodies and its errors are described.
-Does not know: which operations there are (`routes`); the fields of values (`games.bodies`, `games.messages`).
-"""
+"""The plain endpoints as an OpenAPI 3.1 document, for bots and their makers: made from the table of routes and the types of bodies."""
 
 import re
 from collections.abc import Awaitable, Callable, Sequence

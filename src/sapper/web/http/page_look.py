@@ -1,8 +1,4 @@
-"""How the page looks where a player has not said otherwise: keys, theme, and the palettes of boards as CSS custom properties.
-
-Knows: the settings that are the page's; the names of the properties, which page has which palette.
-Does not know: what a player chose (that is kept in the browser); the colours of boards (`render.picture_palette`).
-"""
+"""How the page looks where a player has not said otherwise: keys, theme, and the palettes of boards as CSS custom properties."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -1,9 +1,6 @@
 """The endpoints of games that have ended, and of positions: seen, judged, shared, played on from.
 
 Whoever goes away before the answer is there is no longer worked for.
-
-Knows: what each path does, which rate it counts against.
-Does not know: how games are judged (`games.reviewing`), who may see one (`games.played_games`), SQL (`store.played`).
 """
 
 import asyncio

@@ -1,8 +1,4 @@
-"""Who asks, and whether that is too often: what every endpoint wants to know of a request.
-
-Knows: what the middleware has noted of a request, the buckets of rates.
-Does not know: what is asked for.
-"""
+"""Who asks, and whether that is too often: what every endpoint wants to know of a request."""
 
 from starlette.requests import Request
 from starlette.responses import Response

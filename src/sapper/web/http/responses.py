@@ -1,8 +1,4 @@
-"""Bodies over HTTP: those of requests are read within limits; answers are JSON, and errors are as the protocol has them.
-
-Knows: lengths and times of a request's body; the form of an error, which status each has.
-Does not know: who asks, what is asked for or answered.
-"""
+"""Bodies over HTTP: those of requests are read within limits; answers are JSON, and errors are as the protocol has them."""
 
 import asyncio
 from collections.abc import Mapping

@@ -1,9 +1,6 @@
 """The table of plain routes: which path and method is whose, what it takes and answers.
 
 The application routes by it, and the OpenAPI document is made from it.
-
-Knows: paths, methods, the types of bodies.
-Does not know: what is done there.
 """
 
 from typing import Any, Final

@@ -2,9 +2,6 @@
 
 The address has a hash of all of them, so that a browser keeps each file for as long as it likes, and asks for the page only.
 What a screen needs is named in the page, all of it at once: no part waits until another has named it.
-
-Knows: which files there are, their types, which imports which, where a screen begins.
-Does not know: what is on a screen.
 """
 
 import gzip

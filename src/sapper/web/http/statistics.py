@@ -1,8 +1,4 @@
-"""A player's statistics as the page has them.
-
-Knows: what may be asked for, the form of the answer.
-Does not know: counting (`store.statistics`), how plots look (that is the page's).
-"""
+"""A player's statistics as the page has them."""
 
 from collections import Counter, deque
 from collections.abc import Iterable, Mapping, Sequence

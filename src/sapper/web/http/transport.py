@@ -2,9 +2,6 @@
 
 uvicorn's settings limit sizes, idle connections and pings (`web.serving`), and not these three. The two protocols are uvicorn's,
 with what asyncio promises every protocol.
-
-Knows: asyncio's callbacks, whose connection it is.
-Does not know: requests, messages, games, players.
 """
 
 import asyncio

@@ -2,9 +2,6 @@
 
 What goes out waits in a queue of a bounded length, and the live game never waits for it: a client that does not read is cut off.
 What comes in is counted; what comes too fast is dropped, and a client that goes on is cut off too.
-
-Knows: accepting and closing, the queue, the rates.
-Does not know: what messages mean (`messages`, `live_game`), frames and pings (`transport`).
 """
 
 import asyncio
