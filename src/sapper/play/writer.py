@@ -23,16 +23,16 @@ MOST_WAITING: Final = 50_000
 """Changes that wait, before the oldest are given up."""
 AT_ONCE: Final = 500
 """Changes in one transaction: what waits longer, where a disk is slow, goes together, and so no queue grows for long."""
-REST: Final = 0.003
+BATCH_GAP: Final = 0.003
 """Seconds from one transaction to the next."""
-COMPANY: Final = 0.05
+BATCH_DELAY: Final = 0.05
 """Seconds that a change for which nobody waits may wait for others."""
-PAUSE: Final = 1.0
+RETRY_DELAY: Final = 1.0
 """Seconds before what failed is tried again."""
 
 Make = Callable[[], Change | None]
 """Makes the change on the writer's thread; None if there is nothing to keep after all."""
-Told = Callable[[], None]
+OnDurable = Callable[[], None]
 """What is called when a change is durable."""
 
 
@@ -50,7 +50,7 @@ class _Entry:
 
     __slots__ = ("change", "make", "mark", "since", "told")
 
-    def __init__(self, what: Change | Make | None, told: Told | None, mark: threading.Event | None = None) -> None:
+    def __init__(self, what: Change | Make | None, told: OnDurable | None, mark: threading.Event | None = None) -> None:
         self.make: Make | None = what if callable(what) else None
         self.change: Change | None = None if callable(what) else what
         self.told = told
@@ -59,7 +59,7 @@ class _Entry:
         self.since = time.monotonic()
 
 
-def call_each(calls: Sequence[Told]) -> None:
+def call_each(calls: Sequence[OnDurable]) -> None:
     """Tell all of them. None of them fails."""
     for call in calls:
         call()
@@ -76,10 +76,10 @@ class Writer:
         on_recovery: Callable[[], None] = lambda: None,
         on_refused: Callable[[str], None] = lambda _key: None,
         on_fault: Callable[[Exception], None] = lambda _error: None,
-        tell: Callable[[Sequence[Told]], None] = call_each,
+        tell: Callable[[Sequence[OnDurable]], None] = call_each,
         most_waiting: int = MOST_WAITING,
-        pause: float = PAUSE,
-        rest: float = REST,
+        pause: float = RETRY_DELAY,
+        rest: float = BATCH_GAP,
     ) -> None:
         """All callbacks come on the writer's thread. `tell` calls all that is to be told at once: an event loop is then woken once for it.
 
@@ -116,7 +116,7 @@ class Writer:
 
     # --- who has something to keep --------------------------------------------------------------------------------
 
-    def put(self, change: Change | Make, on_durable: Told | None = None, /, *, is_urgent: bool = True) -> None:
+    def put(self, change: Change | Make, on_durable: OnDurable | None = None, /, *, is_urgent: bool = True) -> None:
         """Have a change kept, or what a function makes on the writer's thread; this never waits and never fails.
 
         `on_durable` is called when it is committed. What is not urgent, since nobody waits for it, may be some hundredths of a second later.
@@ -211,7 +211,7 @@ class Writer:
         self._sleeps_for_urgent = True
         if not self._is_urgent and not self._closing.is_set():
             with contextlib.suppress(queue.Empty):
-                self._wake.get(timeout=COMPANY)
+                self._wake.get(timeout=BATCH_DELAY)
         self._sleeps_for_urgent = False
         if (rest := self._rests_until - time.monotonic()) > 0:
             self._closing.wait(rest)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from sapper.errors import SapperError
 
 if TYPE_CHECKING:
-    from sapper.play.writer import Make, Told, Writer
+    from sapper.play.writer import Make, OnDurable, Writer
     from sapper.store.changes import Change
     from sapper.store.models import GameKind, ListedSession, StoredGame
     from sapper.store.repository import Store
@@ -64,7 +64,7 @@ class GameArchive:
 
     # --- writing: never waits, never fails --------------------------------------------------------------------
 
-    def put(self, change: "Change | Make", on_durable: "Told | None" = None, /, *, is_urgent: bool = True) -> None:
+    def put(self, change: "Change | Make", on_durable: "OnDurable | None" = None, /, *, is_urgent: bool = True) -> None:
         """Have a change kept soon."""
         if self.store is not None:
             self._writing().put(change, on_durable, is_urgent=is_urgent)
