@@ -273,6 +273,16 @@ def test_a_restart_is_the_same_board_and_marked() -> None:
     assert sum(event.what is What.FINISHED for event in heard) == 1
 
 
+def test_a_session_without_undo_takes_no_move_back() -> None:
+    referee = Referee(rules=find_rules("engine"), source=FixedLayout(layout_of(ROWS)))
+    session = Session(referee, clock=HandClock(500), undoable=False)
+    session.left_click(5)
+    assert not session.can_undo
+    with refused(MoveFault.UNDO):
+        session.undo()
+    assert len(session.record().played) == 1
+
+
 def test_a_restart_gives_up_a_game_whose_moves_were_all_taken_back() -> None:
     session, _, _, heard = _session()
     session.left_click(5)

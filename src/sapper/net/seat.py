@@ -77,7 +77,7 @@ _OPTIONS: Final = GameOptions(face="server", keeps_log=False, measures=False)
 def new_game(start: StartRequest, seed: int, key: str, ports: GamePorts, clock: Clock = system_clock) -> PlayedGame:
     """The game that a possible START asks for."""
     preset = level_preset(start.columns, start.rows, start.level)
-    parts = new_parts(coded_game(preset, seed=seed), clock=clock)
+    parts = new_parts(coded_game(preset, seed=seed), clock=clock, undoable=False)
     return PlayedGame(parts, key=key, player=None, ports=ports, options=_OPTIONS, kind=GameKind.of(preset))
 
 

@@ -23,11 +23,15 @@ class GameParts(NamedTuple):
     """The saved game that it was read from."""
 
 
-def new_parts(game: CodedGame, *, clock: Clock = system_clock, seen: bool = False, practice: bool = False) -> GameParts:
-    """Those of a new game; `seen` and `practice` as in `Session`."""
+def new_parts(
+    game: CodedGame, *, clock: Clock = system_clock, seen: bool = False, practice: bool = False, undoable: bool = True
+) -> GameParts:
+    """Those of a new game; `seen`, `practice` and `undoable` as in `Session`."""
     source = PreparedSource(game)
     referee = Referee(rules=game.rules, source=source)
-    session = Session(referee, clock=clock, code=game.code, seed=game.seed, seen=seen, practice=practice)
+    session = Session(
+        referee, clock=clock, code=game.code, seed=game.seed, seen=seen, practice=practice, undoable=undoable
+    )
     return GameParts(source, session, referee)
 
 

@@ -32,9 +32,11 @@ class Undone(NamedTuple):
 class History:
     """What was played, from some tiles on."""
 
-    __slots__ = ("_back", "_forth", "_tiles", "played")
+    __slots__ = ("_back", "_forth", "_keeps_back", "_tiles", "played")
 
-    def __init__(self, tiles: bytes) -> None:
+    def __init__(self, tiles: bytes, *, keeps_back: bool = True) -> None:
+        """`keeps_back`: whether moves can be taken back; it costs room and time with each of them."""
+        self._keeps_back = keeps_back
         self._tiles = bytearray(tiles)
         self._back: list[_Step] = []
         self._forth: list[Move] = []
@@ -53,16 +55,18 @@ class History:
 
     def add(self, played: TimedMove, before: Status, *, redone: bool = False) -> None:
         """A move was made, where the game stood so before it."""
+        self.played.append(played)
+        if not self._keeps_back:
+            return
         update = played.update
         if not redone and not update.is_empty:
             self._forth.clear()
         if not update.is_empty:
             tiles = self._tiles
             old = tuple((start, bytes(tiles[start : start + len(new)])) for start, new in update.runs)
-            self._back.append(_Step(len(self.played), old, before))
+            self._back.append(_Step(len(self.played) - 1, old, before))
             for start, new in update.runs:
                 tiles[start : start + len(new)] = new
-        self.played.append(played)
 
     def undo(self) -> Undone:
         """Take the last move back that changed something; `IllegalMoveError` if there is none."""

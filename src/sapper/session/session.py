@@ -40,7 +40,7 @@ class Session(Game):
 
     `clock` gives milliseconds; `observer` is called with each event once. `code` and `seed` name the game
     (`generator.game_code`); they come to light with the end. `seen` says whether its player may know them, `practice`
-    whether it is played on from a position: both are marked. The referee must be new, and belongs to the session from here on.
+    whether it is played on from a position: both are marked. Without `undoable` no move can be taken back, and each costs less. The referee must be new, and belongs to the session from here on.
     """
 
     __slots__ = (
@@ -59,6 +59,7 @@ class Session(Game):
         "_seed",
         "_shows_chances",
         "_stands",
+        "_undoable",
         "_was_running",
         "_watch",
     )  # fmt: skip
@@ -72,6 +73,7 @@ class Session(Game):
         seed: int | None = None,
         seen: bool = False,
         practice: bool = False,
+        undoable: bool = True,
         observer: Observer | None = None,
     ) -> None:
         self._hold(referee)
@@ -84,11 +86,12 @@ class Session(Game):
         self._inputs: list[Input] = []
         self._shows_chances = False
         self._stands = False
+        self._undoable = undoable
         self._begin(Assistance(seen=seen, practice=practice))
 
     def _begin(self, assistance: Assistance) -> None:
         self._assistance = assistance
-        self._history = History(self.__referee.board.tiles)
+        self._history = History(self.__referee.board.tiles, keeps_back=self._undoable)
         self._overlay = CellSet()
         self._paused = self._was_running = self._finished = self._has_begun = False
 
