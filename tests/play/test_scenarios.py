@@ -342,7 +342,13 @@ def _look(face: Face, wanted: Seen, before: Seen) -> Seen:
         return replace(seen, rows=None) if rows is None else seen
 
     assert until(look, replace(wanted, rows=rows)) == replace(wanted, rows=rows)
-    return face.seen()
+    seen = face.seen()
+    while rows is None:
+        # A screen may have been read while it was drawn.
+        time.sleep(0.2)
+        before, seen = seen, face.seen()
+        rows = seen.rows if seen == before else None
+    return seen
 
 
 def _time_goes_on(face: Face, seen: Seen, last: int) -> int:
