@@ -2,6 +2,22 @@
 # All the tests, or those named. Arguments go to pytest: ./test.sh tests/core -k cascade
 set -euo pipefail
 
+case ${1-} in
+-h | --help) # before anything is downloaded
+    cat <<'HELP'
+Usage: ./test.sh [PATH...] [OPTIONS OF PYTEST]
+
+Run all the tests, or those named: ./test.sh tests/core -k cascade
+
+  --full      the largest tests in full; takes much longer
+  -h, --help  show this help (that of pytest: .venv/bin/python -m pytest --help)
+
+The first run downloads some 320 MB into .venv, which is 1.2 GB then: the tests and their tools.
+HELP
+    exit
+    ;;
+esac
+
 root=$(cd -- "$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")" && pwd -P)
 # shellcheck source=scripts/environment.sh
 . "$root/scripts/environment.sh"

@@ -144,6 +144,14 @@ def test_the_first_run_makes_it_says_how_much_that_is_and_the_next_does_not(clon
     assert clone.calls() == []
 
 
+@pytest.mark.parametrize("option", ["-h", "--help"])
+def test_help_of_the_tests_makes_nothing(option: str, clone: Clone) -> None:
+    code, out, err = clone.run("test.sh", option)
+    assert (code, err, clone.calls()) == (0, "", [])
+    assert out.startswith("Usage: ./test.sh [PATH...] [OPTIONS OF PYTEST]\n")
+    assert not (clone.root / ".venv").exists()
+
+
 def test_tests_add_their_tools_and_either_may_be_first(clone: Clone) -> None:
     clone.run("run.sh")
     clone.calls()

@@ -1,6 +1,8 @@
 """`sapper connect` and `run_client.sh`: options and what is said about wrong ones."""
 
+import socket
 import subprocess
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -10,7 +12,7 @@ from sapper.cli.exits import ExitCode
 from sapper.cli.main import main
 from sapper.errors import ConfigError
 from sapper.terminal.keys import HELP, Key
-from tests.network import in_terminal, served
+from tests.network import in_terminal, playing, served
 
 ROOT = Path(__file__).parents[2]
 
@@ -75,6 +77,15 @@ def test_the_script_s_defaults() -> None:
         player.wait_until(lambda: any("127.0.0.1:9999" in line or "20 x 10, level 1" in line for line in player.lines))
         player.type("X")
         player.end()
+
+
+def test_nothing_is_asked_for_a_server_that_is_not_there() -> None:
+    with closing(socket.socket()) as taken:  # bound and not listening: nobody else can be there
+        taken.bind(("127.0.0.1", 0))
+        with playing(taken.getsockname()[1]) as player:
+            player.wait_for("cannot connect to 127.0.0.1:")
+            assert player.end() == ExitCode.NO
+            assert b"Columns" not in player.written
 
 
 def test_keys_and_colours_are_settings(monkeypatch: pytest.MonkeyPatch) -> None:

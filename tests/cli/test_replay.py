@@ -13,8 +13,10 @@ from sapper.cli.exits import ExitCode
 from sapper.cli.main import main
 from sapper.cli.replay import command as replay_command
 from sapper.cli.review import command as review_command
-from sapper.core.record import Record
+from sapper.core.move import Move
+from sapper.core.record import Record, TimedMove
 from sapper.core.record_binary import record_pieces, unpack_record
+from sapper.generator.new_game import new_game
 from sapper.replay.rawvf import write_rawvf
 from sapper.replay.replaying import replay
 from sapper.store.models import Result, StoredGame
@@ -291,6 +293,20 @@ def test_a_record_is_written_as_rawvf(with_mouse: bool, tmp_path: Path, capsys: 
     ours, theirs = (json.loads(_ask([str(path), "--json"], capsys)) for path in (records, text))
     for name in ("mine_cells", "status", "bbbv", "solved_bbbv", "event_seconds", "moves"):
         assert ours[name] == theirs[name], name
+
+
+def test_rawvf_of_a_game_given_up_is_warned_of(tmp_path: Path, capsys: Captured) -> None:
+    game = new_game("beginner", seed=7)
+    moves = (Move.reveal(game.grid.cell(4, 4)), Move.terminate())
+    played = tuple(TimedMove(1000 * at, move, game.play(move)) for at, move in enumerate(moves, 1))
+    mines = game.layout.mines
+    record = Record(rules=game.rules, grid=game.grid, mine_count=game.board.mine_count, mines=mines, played=played)
+    records, text = tmp_path / "game.json", tmp_path / "game.rawvf"
+    records.write_text(record.to_json())
+    assert main(["replay", str(records), "--rawvf", str(text)]) == ExitCode.DONE
+    warning = f"sapper: {text}: RAWVF cannot say that a game was given up; read back, this one is unfinished\n"
+    assert capsys.readouterr() == ("", warning)
+    assert json.loads(_ask([str(text), "--json"], capsys))["status"] == "playing"
 
 
 def test_games_that_no_other_program_plays_are_not_written_as_rawvf(tmp_path: Path, capsys: Captured) -> None:

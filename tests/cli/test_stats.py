@@ -61,7 +61,7 @@ def sapper(path: Path, capsys: pytest.CaptureFixture[str]) -> Sapper:
 def test_words(sapper: Sapper) -> None:
     lines = sapper().splitlines()
     assert lines[:3] == [
-        "games played: 4",
+        "games played (all players of this store): 4",
         "games won: 2, 50.0 % of 4 that have ended (95 %: 15.0 to 85.0 %)",
         "lost 1, given up 1, not finished 0; streak 0, longest 2",
     ]
@@ -92,7 +92,7 @@ def test_a_game_that_has_not_ended_is_in_no_rate(tmp_path: Path, capsys: pytest.
         store.record(stored("first", result=Result.PLAYING))
     assert main(["stats", "--database", path]) == ExitCode.DONE
     lines = capsys.readouterr().out.splitlines()
-    assert lines[:2] == ["games played: 1", "games won: 0"]
+    assert lines[:2] == ["games played (all players of this store): 1", "games won: 0"]
     assert "%" not in lines[5]
     assert main(["stats", "--database", path, "--json"]) == ExitCode.DONE
     found = json.loads(capsys.readouterr().out)
@@ -123,23 +123,27 @@ def test_an_unknown_preset_is_a_mistake(sapper: Sapper, path: Path) -> None:
     for words in ([], ["--json"], ["--strategies"]):
         said = sapper("--preset", "expret", *words, code=ExitCode.USAGE)
         assert said == f"sapper: unknown preset 'expret'; known are: {known}\n"
-    assert sapper("--preset", "kata").splitlines()[0] == "games played: 0"
+    assert sapper("--preset", "kata").splitlines()[0] == "games played (all players of this store): 0"
     with open_store(path) as store:
         store.record(stored("s", kind=replace(GameKind.of(find_preset("beginner")), preset="school 8x8")))
-    assert sapper("--preset", "school 8x8").splitlines()[0] == "games played: 1"
+    assert sapper("--preset", "school 8x8").splitlines()[0] == "games played (all players of this store): 1"
     said = sapper("--preset", "expret", code=ExitCode.USAGE)
     assert said == f"sapper: unknown preset 'expret'; known are: {known}, school 8x8\n"
 
 
 def test_a_player_without_games_is_told_from_one_whose_games_are_others(sapper: Sapper) -> None:
     assert sapper("--player", "nobody").splitlines() == [
-        "games played: 0", "games won: 0", "no game of player 'nobody' was recorded",
+        "games played (player nobody): 0", "games won: 0", "no game of player 'nobody' was recorded",
     ]  # fmt: skip
-    assert sapper("--player", "ann", "--preset", "expert").splitlines() == ["games played: 0", "games won: 0"]
+    assert sapper("--player", "ann", "--preset", "expert").splitlines() == [
+        "games played (player ann): 0", "games won: 0",
+    ]  # fmt: skip
     assert sapper("--player", "nobody", "--preset", "expert").splitlines()[-1:] == [
         "no game of player 'nobody' was recorded"
     ]
     bots = sapper("--table", "bots", "--strategy", "exakt").splitlines()
+    assert bots[0] == "games played by programs (strategy exakt): 0"
+    assert sapper("--table", "bots").splitlines()[0] == "games played by programs (all programs of this store): 1"
     assert bots[-1] == "no game of strategy 'exakt' was recorded"
     assert sapper("--table", "bots", "--strategy", "least-risk", "--preset", "kata").splitlines()[-1] == "games won: 0"
     assert json.loads(sapper("--player", "nobody", "--json"))["played"] == 0
@@ -230,7 +234,7 @@ def test_nothing_was_played(
     assert "new.db: no store" in capsys.readouterr().err
     monkeypatch.setenv("SAPPER_DATABASE", str(tmp_path / "new.db"))
     assert main(["stats"]) == ExitCode.DONE
-    assert capsys.readouterr().out == "games played: 0\ngames won: 0\n"
+    assert capsys.readouterr().out == "games played (all players of this store): 0\ngames won: 0\n"
 
 
 def test_a_level_of_the_server_is_found_in_every_size_or_one(sapper: Sapper, path: Path) -> None:
@@ -242,9 +246,9 @@ def test_a_level_of_the_server_is_found_in_every_size_or_one(sapper: Sapper, pat
             StoredSimulation(key="j", kind=kinds[0], strategy="least-risk", games=5, won=2, lost=3, seconds=2, seed=1, at=BEGIN)
         )  # fmt: skip
     for name, played in (("jminesweeper-1", 2), ("jminesweeper-1 20x10", 1)):
-        assert sapper("--preset", name).splitlines()[0] == f"games played: {played}"
+        assert sapper("--preset", name).splitlines()[0] == f"games played (all players of this store): {played}"
         assert len(json.loads(sapper("--strategies", "--json", "--preset", name))["strategies"]) == 1
-    assert sapper("--preset", "jminesweeper-2").splitlines()[0] == "games played: 0"
+    assert sapper("--preset", "jminesweeper-2").splitlines()[0] == "games played (all players of this store): 0"
     for name in ("jminesweeper", "jminesweeper-1 20x1"):
         said = sapper("--preset", name, code=ExitCode.USAGE)
         assert said == f"sapper: unknown preset '{name}'; known are: {', '.join(PRESETS)}\n"

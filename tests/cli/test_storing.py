@@ -72,7 +72,7 @@ def test_a_home_that_may_only_be_read_stops_no_statistics(
     monkeypatch.setattr("sapper.store.engine.default_path", lambda: there)
     monkeypatch.delenv("SAPPER_DATABASE", raising=False)
     assert main(["stats"]) == ExitCode.DONE
-    assert capsys.readouterr() == ("games played: 0\ngames won: 0\n", "")
+    assert capsys.readouterr() == ("games played (all players of this store): 0\ngames won: 0\n", "")
     # A file that was named is another matter.
     assert main(["stats", "--database", str(there)]) == ExitCode.USAGE
 

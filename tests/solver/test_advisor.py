@@ -130,7 +130,8 @@ def test_flags_that_are_trusted_say_more_than_a_strategy_believes() -> None:
 
 def test_who_may_advise() -> None:
     with pytest.raises(UnknownNameError, match="best-reply"):
-        Advisor(strategy="least-risk")  # type: ignore[arg-type]
+        Advisor("least-risk")  # type: ignore[arg-type]
+    assert Advisor("playouts", seconds=0.1).strategy == "playouts"
 
 
 @pytest.mark.usefixtures("half")

@@ -88,10 +88,12 @@ def score_in_words(score: Mapping[str, Any]) -> str:
         lines.append(f"{name} won {score['won']:,} of {score['games']:,} games: {share}")
     if score["faulted"]:
         lines.append(f"  {counted(score['faulted'], 'game')} ended by a fault of the strategy")
-    for pair in score["pairs"] if score["games"] else ():
-        difference = f"{round(100 * pair['difference'], 2) + 0.0:+6.2f} (95 %: {round(100 * pair['low'], 2) + 0.0:+.2f} to {round(100 * pair['high'], 2) + 0.0:+.2f}) points"
-        only = f"boards only one wins: {pair['only_first']:,} and {pair['only_second']:,}, {p_in_words(pair['p'])}"
-        lines.append(f"  beside {pair['strategy']:8} {difference}; {only}")
+    pairs = score["pairs"] if score["games"] else []
+    width = max((len(pair["strategy"]) for pair in pairs), default=0)
+    for pair in pairs:
+        difference = f"{round(100 * pair['difference'], 2) + 0.0:+6.2f} (95 %: {round(100 * pair['low'], 2) + 0.0:+6.2f} to {round(100 * pair['high'], 2) + 0.0:+6.2f}) points"
+        only = f"boards only one wins: {pair['only_first']:6,} and {pair['only_second']:6,}, {p_in_words(pair['p'])}"
+        lines.append(f"  beside {pair['strategy']:{width}} {difference}; {only}")
     return "\n".join(lines)
 
 

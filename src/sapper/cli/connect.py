@@ -78,11 +78,15 @@ def command(host: str, port: int, rows: int | None, columns: int | None, level: 
 
     Asks for what is not given as an option. NO_COLOR in the environment switches colours off.
     """
-    from sapper.terminal.client import Client
+    from sapper.terminal.client import CONNECT_TIME, Client
     from sapper.terminal.full_screen import TerminalEnded
     from sapper.terminal.opening import check_terminal, open_terminal
+    from sapper.terminal.reaching import reach
 
     check_terminal()
+    if None in (rows, columns, level):
+        # Nobody answers questions for a server that is not there. Not the connection to play on: a server need not wait for answers.
+        reach(host, port, CONNECT_TIME).close()
     start = StartRequest(
         columns=columns or ask("Columns (1-255)", COLUMNS, 20),
         rows=rows or ask("Rows (1-255)", ROWS, 10),

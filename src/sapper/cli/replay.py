@@ -13,6 +13,7 @@ from sapper.cli.named_file import write_named
 from sapper.cli.options import database_option
 from sapper.cli.pictures import Pictures, picture_options
 from sapper.core.record_binary import pack_record
+from sapper.core.status import Status
 from sapper.render.text import text_view
 from sapper.replay.exporting import recording_of
 from sapper.replay.frames import Frames
@@ -142,6 +143,10 @@ def _write_rawvf(game: RecordedGame, path: Path) -> None:
     with named(Path(game.source)):
         text = write_rawvf(recording_of(game))
     write_named(path, text.encode())
+    if game.record.status is Status.TERMINATED:
+        click.echo(
+            f"sapper: {path}: RAWVF cannot say that a game was given up; read back, this one is unfinished", err=True
+        )
 
 
 def _moment(text: str, count: int) -> int:

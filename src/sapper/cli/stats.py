@@ -85,6 +85,8 @@ _DATE = click.DateTime(["%Y-%m-%d", "%Y-%m-%dT%H:%M:%S"])
 def command(**options: Any) -> None:
     """Show games played, won, streaks, times, speed and efficiency; times are those of games won.
 
+    The games are those of all players of the store, unless you name one (--player).
+
     Games with hints, undone moves or a board seen before have a table of their own (--table assisted), and so have
     those of programs (--table bots). Games whose mines were shown count nowhere.
 
@@ -175,7 +177,7 @@ def _answer(store: "Store", wanted: "Filter", options: dict[str, Any]) -> dict[s
     data = as_data(found)
     data["others"] = {name: {"played": played, "won": won} for name, (played, won) in others.items()}
     data["table"] = options["table"]
-    lines = statistics_lines(found, options["table"], others)
+    lines = statistics_lines(found, options["table"], others, whose=_whose(wanted))
     if not found.total.played:
         lines += _of_nobody(store, wanted)
     if options["best"]:
@@ -201,6 +203,16 @@ def _answer(store: "Store", wanted: "Filter", options: dict[str, Any]) -> dict[s
         ]
         lines += calibration_lines(buckets)
     return {"json": data, "lines": lines}
+
+
+def _whose(wanted: "Filter") -> str:
+    names = [
+        f"{kind} {name}"
+        for kind, name in (("player", wanted.player), ("strategy", wanted.strategy))
+        if name is not None
+    ]
+    everybody = "programs" if wanted.category is Category.BOT else "players"
+    return ", ".join(names) or f"all {everybody} of this store"
 
 
 def _query(wanted: "Filter", options: dict[str, Any]) -> "GameQuery":

@@ -8,17 +8,17 @@ from sapper.store.luck import LuckOfPeriod
 from sapper.store.models import GameKind, from_ms
 from sapper.store.statistics import BestTime, Bucket, Statistics, StatisticsTotals
 
-_HEADS = {"plain": "", "assisted": " (with help)", "bots": " (by programs)"}
+_HEADS = {"plain": "", "assisted": " with help", "bots": " by programs"}
 _OTHERS = {
     "plain": "without help (--table plain)", "assisted": "with help (--table assisted)", "bots": "by programs (--table bots)",
     "debugged": "with the mines shown, which count nowhere",
 }  # fmt: skip
 
 
-def statistics_lines(found: Statistics, table: str, others: Mapping[str, tuple[int, int]]) -> list[str]:
-    """The statistics as lines."""
+def statistics_lines(found: Statistics, table: str, others: Mapping[str, tuple[int, int]], *, whose: str) -> list[str]:
+    """The statistics as lines; `whose` says whose games they are."""
     total = found.total
-    lines = [f"games played{_HEADS[table]}: {total.played:,}", f"games won: {total.won:,}{_share(total)}"]
+    lines = [f"games played{_HEADS[table]} ({whose}): {total.played:,}", f"games won: {total.won:,}{_share(total)}"]
     if total.played:
         lines.append(
             f"lost {total.lost:,}, given up {total.terminated:,}, not finished {total.unfinished:,}; "

@@ -47,8 +47,6 @@ def exact_value(width: int, height: int, mines: int, start: Start | str = "any",
     known = _known(width, height, mines, start)
     if known is not None:
         return known
-    if width < height:
-        return exact_value(height, width, mines, start, sets=sets).transposed()
     game = WholeGame(grid, mines, sets)
     try:
         return game.value(start)

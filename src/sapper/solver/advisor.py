@@ -3,7 +3,7 @@
 What an advisor says of a board is the same each time, unless its strategy looks at the clock.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import KW_ONLY, dataclass, replace
 from typing import TYPE_CHECKING, Final, Literal, get_args
 
 from sapper.errors import UnknownNameError
@@ -21,12 +21,13 @@ TIMED: Final = frozenset({"playouts"})
 """Those that think as long as they may."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Advisor:
     """A strategy that advises. Without one, guesses are ranked by the chance to win as `win_chance` estimates it."""
 
     strategy: AdvisorName = "second-opinion"
     """One of `ADVISORS`; `UnknownNameError` for another."""
+    _: KW_ONLY
     seconds: float = 0.5
     """How long `playouts` may think about a guess; the others take no longer than they need."""
 

@@ -56,14 +56,14 @@ class WholeGame:
     """The games of one grid and number of mines, for all start rules; `close` it."""
 
     def __init__(self, grid: Grid, mines: int, sets: int = SETS) -> None:
-        """`TooHardError` where there are too many layouts to list."""
+        """`TooHardError` where there are too many cells or layouts to search."""
         self._grid, self._mines, self._sets = grid, mines, sets
         images = batch.symmetries_of(bytes(grid.size), grid.width, grid.height)
         self._alike = {cell: {Cell(cell), *(Cell(image[cell]) for image in images)} for cell in range(grid.size)}
         try:
             self._game = batch.whole_game(*grid.table, mines, [list(range(grid.size)), *images])
         except ValueError as error:
-            raise TooHardError(f"{self._name} has too many layouts: {error}", cap=sets) from error
+            raise TooHardError(f"the exact value of {self._name} cannot be worked out: {error}", cap=sets) from error
 
     @property
     def _name(self) -> str:

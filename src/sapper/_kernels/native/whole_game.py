@@ -22,11 +22,11 @@ class NativeWholeGame:
         """`ValueError` for more than 64 cells or `MOST_LAYOUTS`."""
         self._exact = None
         size = len(starts) - 1
+        if size > MOST_CELLS:
+            raise ValueError(f"it has {size:,} cells, and at most {MOST_CELLS} can be searched")
         layouts = comb(size, mines)
-        if size > MOST_CELLS or layouts > MOST_LAYOUTS:
-            raise ValueError(
-                f"{size} cells and {layouts:,} layouts, and there may be {MOST_CELLS} and {MOST_LAYOUTS:,}"
-            )
+        if layouts > MOST_LAYOUTS:
+            raise ValueError(f"it has more than {MOST_LAYOUTS:,} layouts, which is the most that can be searched")
         self._table = Table(starts, cells, 0)
         images = array("i", [cell for one in symmetries for cell in one])
         bits = max(8, min(_MOST_BITS, layouts.bit_length() + _SETS_A_LAYOUT_BITS))

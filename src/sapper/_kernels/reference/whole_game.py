@@ -17,7 +17,9 @@ class ReferenceWholeGame:
         """`ValueError` where there are more than `MOST_LAYOUTS`."""
         size = len(starts) - 1
         if comb(size, mines) > MOST_LAYOUTS:
-            raise ValueError(f"{comb(size, mines):,} layouts, and without the native library at most {MOST_LAYOUTS:,}")
+            raise ValueError(
+                f"it has more than {MOST_LAYOUTS:,} layouts, which is the most that can be searched without the native library"
+            )
         self._near = [cells[starts[cell] : starts[cell + 1]] for cell in range(size)]
         layouts = [sum(1 << cell for cell in mined) for mined in combinations(range(size), mines)]
         self._search = EndgameSearch(layouts, range(size), self._near, (1 << size) - 1)
