@@ -179,7 +179,9 @@ def test_the_web_game(tmp_path: Path) -> None:
         with urllib.request.urlopen(url) as answer:
             assert answer.status == 200
         second = _ran(tmp_path, "web", "--port", "0")
-        assert (second.returncode, "sapper web already uses this store" in second.stderr) == (1, True), second.stderr
+        assert (second.returncode, "give this one another store with --database" in second.stderr) == (1, True), (
+            second.stderr
+        )
         assert server.stop() == 0, (tmp_path / "log").read_text(encoding="utf-8")
     assert not list(tmp_path.glob("games.db*lock"))
 

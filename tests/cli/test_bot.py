@@ -333,7 +333,9 @@ def test_a_game_of_a_board_list(sapper: Sapper, tmp_path: Path, monkeypatch: pyt
         ("--delay nan", "a delay is 0 to 60 seconds, not nan"),
         ("--delay -1", "a delay is 0 to 60 seconds, not -1"),
         ("--view photo", "'photo' is not one of 'kata', 'text'"),
-        ("nonsense", "unexpected extra argument"),
+        ("nonsense", "unexpected extra argument (nonsense) (see"),
+        ("--preset expert nonsense", "unexpected extra argument (nonsense) (see"),
+        ("expert nonsense", "unexpected extra arguments (expert nonsense); did you mean --preset expert? (see"),
         ("--no-such-option", "No such option"),
     ],
 )

@@ -68,7 +68,13 @@ def test_the_same_game_whichever_way_it_is_kept(game: Path, tmp_path: Path, caps
             [StoredGame.of_record(record, key="bare", started=BEGIN, ended=BEGIN, face="web").replace(record=None)]
         )
     of_avf = json.loads(_ask([str(game), "--json"], capsys))
-    of_file = json.loads(_ask([str(lines), "--game", "2", "--json"], capsys))
+    for asked in ("replay", "review"):
+        assert main([asked, str(lines), "--json"]) == ExitCode.DONE
+        assert capsys.readouterr().err == f"sapper: {lines}: this is game 1 of 2; --game N names another\n"
+    assert main(["replay", str(lines), "--game", "2", "--json"]) == ExitCode.DONE
+    out, err = capsys.readouterr()
+    of_file = json.loads(out)
+    assert not err
     of_store = json.loads(_ask(["abc", "--database", str(database), "--json"], capsys))
     same = ("width", "mine_cells", "bbbv", "zini", "openings", "islands", "won", "event_seconds", "solved_bbbv")
     assert (

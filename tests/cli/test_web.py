@@ -12,6 +12,7 @@ import pytest
 from sapper.cli.exits import ExitCode
 from sapper.cli.main import main
 from sapper.config.configuration import load
+from sapper.store.repository import open_store
 from sapper.web.http.identity import FILE
 from sapper.web.http.limits import WebLimits
 from tests.missing import run_without
@@ -52,6 +53,16 @@ def test_wrong_values_are_one_line(words: list[str], line: str, capsys: pytest.C
     err = capsys.readouterr().err
     assert line in err
     assert err.count("\n") == 1
+
+
+def test_a_store_that_another_server_has_is_said_with_what_can_be_done(
+    capfd: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    with open_store(tmp_path / "web.db") as store, store.hold("web", "sapper web"):
+        assert main(["web", "--port", "0", *_database(tmp_path)]) == ExitCode.NO
+    err = capfd.readouterr().err
+    assert "sapper web already uses this store" in err
+    assert err.endswith("; stop that server, or give this one another store with --database\n")
 
 
 def test_a_store_that_cannot_be_opened_is_one_line(capfd: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -29,6 +29,14 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
+        (
+            "generate beginner",
+            "Got unexpected extra argument (beginner); did you mean --preset beginner? (see: sapper generate --help)",
+        ),
+        (
+            "simulate beginner",
+            "No such command 'beginner'; did you mean --preset beginner? (see: sapper simulate --help)",
+        ),
         ("config set server.port 9000 --project --system", "--project and --system: one file"),
         ("config unset server.port --user --system", "--user and --system: one file"),
         ("config set play.keys quit=i", "'i' is the key of both hint and quit"),

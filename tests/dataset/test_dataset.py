@@ -216,6 +216,10 @@ def test_parts_fill_one_folder_and_what_is_there_stays(tmp_path: Path, capsys: p
     capsys.readouterr()
     assert main(["dataset", str(parts), *words, "--shards", "4"]) == ExitCode.USAGE
     assert "contains other positions: shards 2, not 4" in capsys.readouterr().err
+    seed = words[words.index("--seed") + 1]
+    unseeded = [word for at, word in enumerate(words) if "--seed" not in (word, words[at - 1])]
+    assert main(["dataset", str(parts), *unseeded, "--shards", "2"]) == ExitCode.USAGE
+    assert f"contains positions already; to continue them, name their seed: --seed {seed}\n" in capsys.readouterr().err
     (tmp_path / "other").mkdir()
     (tmp_path / "other" / "file").touch()
     assert main(["dataset", str(tmp_path / "other"), *words]) == ExitCode.USAGE

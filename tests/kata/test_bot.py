@@ -164,10 +164,15 @@ def test_the_kata_s_view() -> None:
 
 def test_the_plain_view() -> None:
     view = VIEWS["text"]
-    assert view.created(new_game("kata", seed=1).board) == "###\n###\n###\n[Sandbox 3x3] Game created"
+    assert view.created(new_game("kata", seed=1).board) == "###\n###\n###"
     turn = _turns("kata", 1)[0]
     cell = cell_name(turn.board.grid, turn.choice.move.cell)
     assert view.turn(turn).startswith(f"1: reveal {cell} ({turn.choice.reason})\n")
+    for seed in range(6):
+        last = _turns("kata", seed)[-1]
+        said = view.turn(last)
+        assert "Sandbox" not in said
+        assert said.endswith("\na mine exploded") is (last.board.status is Status.LOST)
 
 
 def test_reasons_name_squares_as_the_view_does() -> None:

@@ -141,3 +141,16 @@ def test_a_client_that_reads_lines_is_found_out(tmp_path: Path) -> None:
     assert raw == (PointVerdict.BROKEN, "a line is waited for, and not a key")
     # Without RETURN it sends nothing, however long it is waited for.
     assert points["keys"].verdict(client.running(command, start, 1.0))[0] is PointVerdict.BROKEN
+
+
+def test_without_a_side_the_help_is_shown_and_a_wrong_one_is_a_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([]) == 2  # nothing was tested
+    out, err = capsys.readouterr()
+    assert "server" in out
+    assert "client" in out
+    assert not err
+    with pytest.raises(SystemExit, match="2"):
+        main(["sever"])
+    err = capsys.readouterr().err
+    assert err.startswith("sapper: argument side: invalid choice: 'sever'")
+    assert err.count("\n") == 1

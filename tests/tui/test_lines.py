@@ -139,12 +139,13 @@ def test_a_hint_counts_from_when_it_was_given(tmp_path: Path) -> None:
 
 def test_a_script_that_says_nonsense_is_told_by_the_exit_code(tmp_path: Path) -> None:
     done = subprocess.run(
-        [*PLAY, "--no-store"], input="jump c4\nreveal z99\nreveal\nrow 10\nundo\n# a comment\n", capture_output=True, text=True, check=False
+        [*PLAY, "--no-store"], input="jump c4\nC4\nreveal z99\nreveal\nrow 10\nundo\n# a comment\n", capture_output=True, text=True, check=False
     )  # fmt: skip
     answers = done.stdout.split("\n\n")[1:]
     assert done.returncode == 2
     assert [answer.splitlines()[0] for answer in answers if answer] == [
         "no command 'jump': help lists those there are.",
+        "say what to do with c4: reveal c4, flag c4, chord c4, look c4.",
         "z99 is off the board: cells are a1 to i9.",
         "say which cell, as c4.",
         "say which row, from 1 to 9.",
@@ -253,6 +254,13 @@ def test_a_loss_is_told_judged_and_undone(listener: Listener) -> None:
     assert listener("status")[0].startswith("playing; 10 mines, 0 flags")
 
 
+def test_cells_that_a_loss_leaves_are_named_and_a_wrong_name_stops_all(listener: Listener) -> None:
+    listener("r e5")
+    assert listener("r c2 z9") == ["z9 is off the board: cells are a1 to i9."]
+    assert listener.player.play.status is Status.PLAYING
+    assert listener("r c2 d2 e2")[-1] == "not done, as the game is over: d2 e2."
+
+
 def test_a_new_game_is_taken_back_and_nothing_is_lost_unasked(listener: Listener) -> None:
     listener("r e5")
     assert listener("new expert")[0].startswith("this game would be lost")
@@ -260,7 +268,7 @@ def test_a_new_game_is_taken_back_and_nothing_is_lost_unasked(listener: Listener
     assert listener("undo")[0].startswith("back to the game before: playing; 10 mines")
     assert listener("new 30x20 force")[0] == "say how many mines a board of 30x20 is to have."
     assert listener("new 12x7 20 any force") == ["12×7, 20 mines: 12 columns, a to l, 7 rows, 20 mines."]
-    assert listener("new nothing")[0].startswith("'nothing' says nothing of a game")
+    assert listener("new nothing")[0].startswith("'nothing' is no word for a game")
     code = "modern#9x9x10.1.f4-4.g1"
     assert listener(f"new code {code}")[0].startswith("the check")
     assert listener("save") == ["there is nothing to keep: the game has not begun."]

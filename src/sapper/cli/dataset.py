@@ -76,7 +76,7 @@ def command(folder: Path, **options: Any) -> ExitCode:  # fmt: skip
     """Write positions of games into FOLDER, each with the exact chance of a mine at every cell, and the best move.
 
     The files are in FOLDER/data, their SHA-256 in SHA256SUMS; a card (README.md) says how they were drawn and how they are read. Files that
-    are there whole are kept, so that the same command goes on where it was broken off; one that does not fit its SHA-256 is made anew. A
+    are there whole are kept, so that the same command with the same --seed goes on where it was broken off; one that does not fit its SHA-256 is made anew. A
     folder of other positions is refused.
     """
     from sapper.dataset.card import card, identity
@@ -99,7 +99,7 @@ def command(folder: Path, **options: Any) -> ExitCode:  # fmt: skip
         with_win=options["with_win"],
     )
     about = identity(order, positions=positions, shards=shards, kind=kind)
-    _claim(folder, about)
+    _claim(folder, about, seed=options["seed"])
     said = _command(folder, options | {"seed": seed, "shards": shards})
     write_whole(folder / _CARD, card(order, positions=positions, shards=shards, kind=kind, command=said))
     wanted = [shard] if shard is not None else [Shard(number, shards) for number in range(1, shards + 1)]
@@ -160,14 +160,18 @@ def _write(
     return written
 
 
-def _claim(folder: Path, wanted: dict[str, Any]) -> None:
-    """Make the folder, or see that it is of the same positions."""
+def _claim(folder: Path, wanted: dict[str, Any], *, seed: int | None) -> None:
+    """Make the folder, or see that it is of the same positions; `seed` is what was asked for."""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / _IDENTITY
     if path.exists():
         there = _identity_in(path)
         for name, value in wanted.items():
             if there.get(name) != value:
+                if name == "seed" and seed is None:
+                    raise LayoutError(
+                        f"{folder} contains positions already; to continue them, name their seed: --seed {there.get(name)}"
+                    )
                 raise LayoutError(
                     f"{folder} contains other positions: {name} {json.dumps(there.get(name))}, not {json.dumps(value)}"
                 )

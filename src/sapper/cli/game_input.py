@@ -27,8 +27,11 @@ _KEY_OF_A_PLAYER: Final = re.compile(r"[A-Za-z0-9_-]+\.[0-9]+")
 """A key of the web or of `sapper play`: the name of a session, as `secrets.token_urlsafe` makes it, and the number of its game."""
 
 
-def find_game(name: str, database: str | None, *, number: int = 1) -> RecordedGame:
-    """The game of a file, or else of a key in the store; `number` is the game of a file with several records, from 1."""
+def find_game(name: str, database: str | None, *, number: int | None) -> RecordedGame:
+    """The game of a file, or else of a key in the store; `number` is the game of a file with several records, from 1.
+
+    Without a number it is the first, and that there are more is said on stderr.
+    """
     if not name:
         raise click.UsageError("the name of the game is empty: give a file, or the key of a game in the store")
     path = Path(name)
@@ -46,15 +49,18 @@ def _looks_like_a_file(name: str) -> bool:
     return os.sep in name or ("." in name and _KEY_OF_A_PLAYER.fullmatch(name) is None)
 
 
-def read_game(path: Path, *, number: int = 1) -> RecordedGame:
+def read_game(path: Path, *, number: int | None) -> RecordedGame:
     """The game of a file. `RecordingError` and `RecordError`, with the file's name, for what is none."""
     data = read_data(path)
     with named(path):
         pieces = pieces_of(data)
         if pieces is None:
-            if number != 1:
+            if number not in (None, 1):
                 raise RecordingError(f"a recording is of one game, and game {number} was asked for")
             return _replayed(path, data)
+        if number is None and len(pieces) > 1:
+            click.echo(f"sapper: {path}: this is game 1 of {len(pieces)}; --game N names another", err=True)
+        number = number or 1
         if number > len(pieces):
             raise RecordError(f"the file has {counted(len(pieces), 'record')}, and game {number} was asked for")
         return game_of_piece(str(path), pieces[number - 1])

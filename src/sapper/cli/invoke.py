@@ -3,6 +3,7 @@
 Apart from `main`, because Click is an extra and takes long to import.
 """
 
+import re
 from collections.abc import Callable
 from importlib import import_module
 
@@ -11,6 +12,7 @@ import click
 from sapper.cli.commands import Entry
 from sapper.cli.defaults import defaults_of
 from sapper.cli.exits import ExitCode
+from sapper.core.preset import PRESETS
 
 
 def invoke(name: str, entry: Entry, words: list[str], *, complain: Callable[[str], None]) -> int:
@@ -40,6 +42,15 @@ def invoke(name: str, entry: Entry, words: list[str], *, complain: Callable[[str
         return ExitCode.USAGE
     except click.ClickException as error:
         asked = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx is not None else path
-        complain(f"{' '.join(error.format_message().split())} (see: {asked} --help)")
+        complain(f"{_with_preset(command, ' '.join(error.format_message().split()))} (see: {asked} --help)")
         return ExitCode.USAGE
     return ExitCode.DONE if result is None else ExitCode(result)
+
+
+def _with_preset(command: click.Command, message: str) -> str:
+    """What Click says of wrong usage; of a preset's name that stands alone, also the option for it."""
+    stray = re.search(r"(?:extra arguments? \(|No such command ')([^\s')]+)", message)
+    word = "" if stray is None else stray[1]
+    if word not in PRESETS or all("--preset" not in one.opts for one in command.params):
+        return message
+    return f"{message.rstrip('.')}; did you mean --preset {word}?"

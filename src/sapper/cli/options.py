@@ -135,7 +135,7 @@ resume_option = click.option(
     "--resume",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="Save games to this file while they are played, and continue from it: a killed run loses seconds.",
+    help="Save games to this file while they are played, and continue from it. A run that is killed loses the last seconds at most.",
 )
 """The option of commands whose run can be continued (`playing`)."""
 

@@ -49,9 +49,7 @@ Examples:
     "--game",
     "number",
     type=click.IntRange(min=1),
-    default=1,
-    show_default=True,
-    help="Which record of a file that has several.",
+    help="Which record of a file that has several. [default: the first]",
 )
 @click.option("--table", is_flag=True, help="Measure all games of a folder, or of a file of records: a row a game.")
 @click.option(
@@ -94,7 +92,7 @@ Examples:
 @picture_options
 @database_option
 def command(
-    file: str, as_json: bool, moment: str | None, speed: float, number: int, table: bool, workers: int | None, where: str | None, sort: str | None, columns: str | None, animate: str | None, save: str | None, rawvf: str | None, database: str | None, pictures: Pictures,
+    file: str, as_json: bool, moment: str | None, speed: float, number: int | None, table: bool, workers: int | None, where: str | None, sort: str | None, columns: str | None, animate: str | None, save: str | None, rawvf: str | None, database: str | None, pictures: Pictures,
 ) -> ExitCode:  # fmt: skip
     """Play back a recorded game, on this terminal or as plain frames.
 
@@ -171,7 +169,7 @@ def _draw(pictures: Pictures, frames: Frames, chosen: int | None) -> None:
     )
 
 
-def _last(frames: Frames, number: int) -> dict[str, Any]:
+def _last(frames: Frames, number: int | None) -> dict[str, Any]:
     return {"last_move": frames.record.played[number - 1].move.cell if number else None}
 
 

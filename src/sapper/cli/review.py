@@ -49,9 +49,7 @@ Examples:
     "--game",
     "number",
     type=click.IntRange(min=1),
-    default=1,
-    show_default=True,
-    help="Which record of a file that has several.",
+    help="Which record of a file that has several. [default: the first]",
 )
 @click.option(
     "--cap", type=click.IntRange(min=1), metavar="N", default=DEFAULT_CAP, show_default=True,
@@ -65,7 +63,7 @@ def command(
     samples: int,
     seed: int,
     as_json: bool,
-    number: int,
+    number: int | None,
     cap: int,
     database: str | None,
 ) -> ExitCode:

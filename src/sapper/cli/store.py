@@ -183,7 +183,7 @@ def check_command(database: str | None) -> ExitCode:
     for fault in faults:
         click.echo(f"{path}: {fault}")
     if not faults:
-        click.echo(f"{path}: whole")
+        click.echo(f"{path}: no damage found")
     return ExitCode.NO if faults else ExitCode.DONE
 
 

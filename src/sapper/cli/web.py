@@ -15,9 +15,11 @@ from sapper.cli.options import database_option, serving_options, setting_option
 from sapper.cli.server_names import check_origins, check_web_proxies
 from sapper.cli.storing import open_serving
 from sapper.config.configuration import load
+from sapper.errors import HeldStoreError
 from sapper.server.logging import set_up
 
 if TYPE_CHECKING:
+    from sapper.store.locks import StoreLock
     from sapper.store.repository import Store
     from sapper.web.serving import WebSettings
 
@@ -66,7 +68,7 @@ def command(**options: Any) -> ExitCode:
 
     finish = set_up(sys.stderr, log_format=options["log_format"], level=options["log_level"])
     try:
-        with open_serving(options["database"]) as store, store.hold("web", "sapper web") as lock:
+        with open_serving(options["database"]) as store, _alone(store) as lock:
             settings = replace(_settings(options, store), lock=lock)
             received, lost = asyncio.run(serve_until_signalled(settings, ready=_announce))
     finally:
@@ -74,6 +76,16 @@ def command(**options: Any) -> ExitCode:
     if received is signal.SIGINT:
         raise KeyboardInterrupt
     return ExitCode.NO if lost else ExitCode.DONE
+
+
+def _alone(store: "Store") -> "StoreLock":
+    """The store for this server alone; who has it else, and what can be done about it, is in the error."""
+    try:
+        return store.hold("web", "sapper web")
+    except HeldStoreError as error:
+        raise HeldStoreError(
+            f"{error}; stop that server, or give this one another store with --database", holder=error.holder
+        ) from None
 
 
 def _announce(address: str) -> None:

@@ -78,7 +78,7 @@ _ALL: Final = (
     ),
     Setting(
         key="store.permissions", default="0600", choices=("0600", "0640", "0644", "0660"),
-        help="Of the store's files; saved games hold the mines of running games, so nobody else may read them.",
+        help="Permissions of the store's files. Saved games contain the mines of running games: by default only you may read them.",
     ),
     Setting(
         key="screen.colour", default="auto", choices=("auto", "always", "never"),
@@ -95,7 +95,7 @@ _ALL: Final = (
     Setting(key="simulate.workers", default=1, least=1, most=256, help="Games simulated at a time; changes no result."),
     Setting(key="advice.strategy", default=_ADVISOR.strategy, choices=ADVISORS, help="Whose guesses hints and analyses name, where no cell is safe."),
     Setting(key="advice.time", default=_ADVISOR.seconds, least=0.01, most=5, help="Seconds that playouts may think about a guess, if they advise."),
-    Setting(key="server.host", default=("127.0.0.1",), help="Addresses to serve on; 0.0.0.0 is everyone's."),
+    Setting(key="server.host", default=("127.0.0.1",), help="Addresses to serve on; 0.0.0.0 is every address of this machine."),
     Setting(key="server.port", default=9999, least=0, most=65535, help="Port to serve on; 0 is any free one."),
     Setting(key="server.max_connections", default=10_000, least=1, help="Players at once."),
     Setting(key="server.max_per_address", default=256, least=0, help="Players at once from one address; 0 is no limit."),
@@ -104,8 +104,8 @@ _ALL: Final = (
     Setting(key="server.metrics", default="", help="HOST:PORT to serve metrics for Prometheus on; empty is none."),
     Setting(key="log.format", default="logfmt", choices=("logfmt", "json"), help="Form of a server's log."),
     Setting(key="log.level", default="info", choices=("debug", "info", "warning", "error"), help="Lowest level that a server logs."),
-    Setting(key="web.host", default=("127.0.0.1",), help="Addresses to serve the web game on; 0.0.0.0 is everyone's."),
-    Setting(key="web.port", default=8080, least=0, most=65535, help="Port to serve it on; 0 is any free one."),
+    Setting(key="web.host", default=("127.0.0.1",), help="Addresses to serve the web game on; 0.0.0.0 is every address of this machine."),
+    Setting(key="web.port", default=8080, least=0, most=65535, help="Port to serve the web game on; 0 is any free one."),
     Setting(
         key="web.secret", default="", is_secret=True,
         help="What players' cookies are signed with, 16 characters or more; of several, with commas between them, the first signs and all are "
@@ -129,7 +129,7 @@ _ALL: Final = (
     Setting(key="web.max_open_games", default=20, least=1, help="Unfinished games that a player may have."),
     Setting(key="web.max_address_rate", default=50.0, least=1, help="Requests a second and address; ten times as many messages of games."),
     Setting(key="web.keep_days", default=365, least=0, most=36_500, help="Days that an unfinished game is kept after its last move; 0 is forever."),
-    Setting(key="web.metrics", default="", help="HOST:PORT to serve its metrics on; empty is none."),
+    Setting(key="web.metrics", default="", help="HOST:PORT to serve metrics of the web game on; empty is none."),
     Setting(key="web.auto_pause", default=True, help="Whether a game is paused five seconds after nobody has had it in view."),
     Setting(key="web.keys", default=WEB_KEYS, help="Keys of the web game by action, as browsers name them."),
     Setting(key="player.name", default="local", help="Whose games those at this machine are."),
@@ -138,7 +138,7 @@ _ALL: Final = (
     Setting(key="play.question_marks", default=False, help="Whether a second flag is a question mark."),
     Setting(key="play.keys", default=PLAY_KEYS, help="Keys of `sapper play` by action, as Textual names them."),
     Setting(key="client.host", default="127.0.0.1", help="The server that `sapper connect` plays on."),
-    Setting(key="client.port", default=9999, least=1, most=65535, help="Its port."),
+    Setting(key="client.port", default=9999, least=1, most=65535, help="The port of that server."),
     Setting(key="client.keys", default=CLIENT_KEYS, help="Keys of `sapper connect` by action, besides the arrows: characters, enter, space, tab."),
 )  # fmt: skip
 

@@ -129,6 +129,10 @@ class View:
     """What is done to a cell; `{}` is the cell."""
     square: Callable[[Board, int], str] = field(repr=False)
     reason: Callable[[Board, str], str] = field(repr=False)
+    begun: Callable[[Board], str] = field(repr=False)
+    """What is said of a new game."""
+    message: Callable[[Turn], str] = field(repr=False)
+    """What is said after a move; nothing where the board says it all."""
 
     def move(self, board: Board, move: Move) -> str:
         """A move in words: which cell, and what is done to it."""
@@ -136,13 +140,14 @@ class View:
 
     def created(self, board: Board) -> str:
         """The new board and its message."""
-        return f"{self.draw(board)}\n{created(board.grid)}"
+        return "\n".join(filter(None, (self.draw(board), self.begun(board))))
 
     def turn(self, turn: Turn, *, paint: Callable[[Board, str], str] = lambda _, text: text) -> str:
         """A move, why it was chosen, the board and the message after it (which `paint` may colour)."""
         board = turn.board
         told = f"{turn.number}: {self.move(board, turn.choice.move)} ({self.reason(board, turn.choice.reason)})"
-        return f"{told}\n{self.draw(board)}\n{paint(board, turn.answer.printed)}"
+        message = self.message(turn)
+        return "\n".join([told, self.draw(board), *([paint(board, message)] if message else [])])
 
 
 def _cell(board: Board, cell: int) -> str:
@@ -166,6 +171,8 @@ VIEWS = {
             },
             square=lambda board, cell: kata_view.square(board.grid, cell),
             reason=lambda board, text: kata_view.in_squares(board.grid, text),
+            begun=lambda board: created(board.grid),
+            message=lambda turn: turn.answer.printed,
         ),
         View(
             name="text",
@@ -174,6 +181,8 @@ VIEWS = {
             words={action: f"{action.name.lower()} {{}}" for action in Action if action is not Action.TERMINATE},
             square=_cell,
             reason=lambda _, text: text,
+            begun=lambda _: "",
+            message=lambda turn: {Status.LOST: "a mine exploded"}.get(turn.board.status, ""),
         ),
     )
 }

@@ -62,8 +62,8 @@ def board_words(chance: WinChance) -> str:
         return f"{_you_win(chance.win, chance.exact)} by best play"
     bounds = bounds_words(chance.win_low or 0.0, chance.win_high or 0.0)
     if chance.win is None:
-        return f"{chance.reason} ({bounds})"
-    return f"{_you_win(chance.win, None)} by best play (an estimate; {bounds})"
+        return f"{chance.reason} ({bounds})" if bounds else chance.reason or ""
+    return f"{_you_win(chance.win, None)} by best play (an estimate{bounds and f'; {bounds}'})"
 
 
 def chance_words(win: float, exact: Fraction | None, *, digits: int = 0) -> str:
@@ -96,13 +96,13 @@ def win_words(*wins: float, is_exact: bool) -> list[str]:
 
 
 def bounds_words(low: float, high: float) -> str:
-    """Bounds that are proved, rounded away from each other.
+    """Bounds that are proved, rounded away from each other; nothing where every chance is within them.
 
-    >>> bounds_words(0.0004, 0.6093)
-    'certainly 0.0 to 61.0 %'
+    >>> bounds_words(0.0004, 0.6093), bounds_words(0.0004, 0.9998)
+    ('certainly 0.0 to 61.0 %', '')
     """
     least, most = math.floor(round(1000 * low, 9)) / 10, math.ceil(round(1000 * high, 9)) / 10
-    return f"certainly {least:.1f} to {most:.1f} %"
+    return f"certainly {least:.1f} to {most:.1f} %" if least > 0 or most < 100 else ""
 
 
 def chances_apart(one: tuple[float, Fraction | None], other: tuple[float, Fraction | None]) -> tuple[str, str]:

@@ -54,7 +54,8 @@ def _win(step: Step) -> str:
 def _between(win: float, low: float, high: float) -> str:
     if high - low < 0.0005:
         return percent(win)
-    return f"{chance_words(win, None)} ({bounds_words(low, high)})"
+    bounds = bounds_words(low, high)
+    return f"{chance_words(win, None)} ({bounds})" if bounds else chance_words(win, None)
 
 
 def may_guess_words(answer: bool | None) -> str:

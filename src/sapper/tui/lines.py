@@ -3,11 +3,13 @@
 Every answer ends with an empty line, so that a script knows where it ends.
 """
 
+import contextlib
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final, NamedTuple
 
 from sapper.core.cells import Cell
 from sapper.core.coordinates import cell_name, read_cell
+from sapper.core.grid import Grid
 from sapper.core.notation import write_board
 from sapper.core.preset import PRESETS
 from sapper.core.status import Status
@@ -83,7 +85,7 @@ class LinePlayer:
         command = _BY_NAME.get(name)
         if command is None:
             self.misunderstood += 1
-            self._say([f"no command {name[:40]!r}: help lists those there are."])
+            self._say([_unknown(self.game.grid, name)])
             return
         try:
             self._say(list(command.act(self, arguments)))
@@ -169,6 +171,14 @@ class LinePlayer:
         yield "board shows the mines; new begins another game, restart the same board again."
 
 
+def _unknown(grid: Grid, word: str) -> str:
+    """What is said of a word that is no command; a cell alone is a player's first try."""
+    with contextlib.suppress(NotationError):
+        cell = cell_name(grid, read_cell(grid, word))
+        return f"say what to do with {cell}: reveal {cell}, flag {cell}, chord {cell}, look {cell}."
+    return f"no command {word[:40]!r}: help lists those there are."
+
+
 class _WrongArguments(Exception):  # noqa: N818  # what a player typed
     pass
 
@@ -177,12 +187,14 @@ def _move(verb: Verb) -> Callable[[LinePlayer, list[str]], Said]:
     def act(player: LinePlayer, arguments: list[str]) -> Said:
         if not arguments:
             raise _WrongArguments("say which cell, as c4")
-        # Several cells are several moves: the first that cannot be played ends them.
-        for word in arguments:
-            cell = player.cell([word])
+        # Several cells are several moves, as long as the game goes on. A name that is no cell's is said before any of them.
+        cells = [player.cell([word]) for word in arguments]
+        for number, cell in enumerate(cells, 1):
             is_flagged = verb is Verb.FLAG and player.game.session.board.tile(Cell(cell)) is Tile.FLAGGED
             yield from player.ask(Verb.UNFLAG if is_flagged else verb, cell)
             if player.play.status.ended:
+                if arguments[number:]:
+                    yield f"not done, as the game is over: {' '.join(arguments[number:])}."
                 return
 
     return act
@@ -283,7 +295,7 @@ def _game_options(words: list[str]) -> dict[str, Any]:
             found["mine_count"] = int(word)
         else:
             raise _WrongArguments(
-                f"{word[:40]!r} says nothing of a game: name a preset ({', '.join(PRESETS)}), or 30x16 99; safe, open or any; no-guess; code CODE"
+                f"{word[:40]!r} is no word for a game: name a preset ({', '.join(PRESETS)}), or 30x16 99; safe, open or any; no-guess; code CODE"
             )
     return found
 

@@ -5,6 +5,7 @@ import shutil
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
+from typing import NoReturn
 
 from sapper.errors import SapperError
 from sapper.net.packets import PORT, StartRequest
@@ -25,10 +26,17 @@ not tested  something else failed first
 Exit code: 1 if any point is WRONG or not tested, or no server answers."""
 
 
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong in one line, as the command `sapper` does."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"sapper: {message} (see: {self.prog} --help)\n")
+
+
 def _parser() -> argparse.ArgumentParser:
     shape = argparse.RawDescriptionHelpFormatter
-    parser = argparse.ArgumentParser("python -m sapper.terminal.conformance", description=ABOUT, formatter_class=shape)
-    sides = parser.add_subparsers(dest="side", required=True)
+    parser = _Parser("python -m sapper.terminal.conformance", description=ABOUT, formatter_class=shape)
+    sides = parser.add_subparsers(dest="side", title="what is tested")
     of_server = sides.add_parser("server", help="a server at an address")
     of_server.add_argument("host", nargs="?", default="127.0.0.1")
     of_server.add_argument("--port", type=int, default=PORT, help=f"the server's port (default {PORT})")
@@ -47,6 +55,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Test what the arguments name; the exit code."""
     parser = _parser()
     asked = parser.parse_args(arguments)
+    if asked.side is None:
+        parser.print_help()
+        return 2  # nothing was tested
     try:
         if asked.side == "server":
             reach(asked.host, asked.port, asked.patience).close()  # of a server that is not there nothing can be said
