@@ -167,3 +167,11 @@ def test_whose_recordings_they_are(tmp_path: Path, capsys: pytest.CaptureFixture
     assert main(["store", "export", str(text), "--database", database]) == 0
     assert main(["store", "import", str(text), "--player", "Bea", "--database", database]) == ExitCode.USAGE
     assert "--player is for recordings" in capsys.readouterr().err
+
+
+def test_a_store_without_damage_is_said_to_have_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    database = str(tmp_path / "games.db")
+    assert main(["store", "migrate", "--database", database]) == ExitCode.DONE
+    capsys.readouterr()
+    assert main(["store", "check", "--database", database]) == ExitCode.DONE
+    assert capsys.readouterr() == (f"{database}: no damage found\n", "")
