@@ -258,7 +258,9 @@ def test_cells_that_a_loss_leaves_are_named_and_a_wrong_name_stops_all(listener:
     listener("r e5")
     assert listener("r c2 z9") == ["z9 is off the board: cells are a1 to i9."]
     assert listener.player.play.status is Status.PLAYING
-    assert listener("r c2 d2 e2")[-1] == "not done, as the game is over: d2 e2."
+    assert listener("r c2 d2 e2")[-1] == "not done: d2 e2."
+    listener("undo")
+    assert listener("f c2 a1 e5 b1")[1:] == ["a1 has a flag.", "e5 is revealed already.", "not done: b1."]
 
 
 def test_a_new_game_is_taken_back_and_nothing_is_lost_unasked(listener: Listener) -> None:

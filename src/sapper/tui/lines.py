@@ -187,14 +187,19 @@ def _move(verb: Verb) -> Callable[[LinePlayer, list[str]], Said]:
     def act(player: LinePlayer, arguments: list[str]) -> Said:
         if not arguments:
             raise _WrongArguments("say which cell, as c4")
-        # Several cells are several moves, as long as the game goes on. A name that is no cell's is said before any of them.
+        # Several cells are several moves, and the first that cannot be played, or ends the game, is the last. A name that is no cell's is said before any of them.
         cells = [player.cell([word]) for word in arguments]
         for number, cell in enumerate(cells, 1):
             is_flagged = verb is Verb.FLAG and player.game.session.board.tile(Cell(cell)) is Tile.FLAGGED
-            yield from player.ask(Verb.UNFLAG if is_flagged else verb, cell)
-            if player.play.status.ended:
+            try:
+                yield from player.ask(Verb.UNFLAG if is_flagged else verb, cell)
+                is_last = player.play.status.ended
+            except (SapperError, LookupError) as error:
+                yield f"{error}."
+                is_last = True
+            if is_last:
                 if arguments[number:]:
-                    yield f"not done, as the game is over: {' '.join(arguments[number:])}."
+                    yield f"not done: {' '.join(arguments[number:])}."
                 return
 
     return act
