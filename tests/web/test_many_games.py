@@ -84,7 +84,7 @@ def test_best_times_are_remembered_of_the_games_that_are_there(runs: RegistryRun
         live = await registry.create("ann", wanted())
         Client(live).do("left", (4, 4))
         for mines in range(5, 15):
-            await registry.create("ann", wanted(width=9, height=9, mines=mines))
+            await registry.create("ann", wanted(width=9, height=9, mine_count=mines))
         assert len(live.game.totals.bests) == 3  # the game that was begun, and two that were not
 
     RegistryRuns(runs.store, refuses=True, policy=PlayPolicy(open_games=2)).run(act)

@@ -243,7 +243,7 @@ def test_the_cell_that_a_code_begins_with_is_in_sight(visit: Visit) -> None:
 def test_whose_guess_a_hint_names_is_chosen_in_the_settings(visit: Visit) -> None:
     visitor = visit()
     page = visitor.tab("#settings")
-    expect(page.get_by_role("radio", name="Best reply")).to_be_checked()
+    expect(page.get_by_role("radio", name="Second opinion")).to_be_checked()
     page.get_by_role("radio", name="Playouts").check()
     expect(page.get_by_role("radio", name="Playouts")).to_be_checked()
     garden = GamePage.of(visitor, GARDEN)
