@@ -30,7 +30,7 @@ Places = set[tuple[int, int]]
         ("#1#!#1#!#", 2, "fewest", set(), {(8, 0)}, "2 mines are left, and b1 and f1 need all of them: "),
         (
             "#1#!#", 2, "most", {(4, 0)}, set(),
-            "2 mines are left, b1 takes 1, and every other covered cell takes one: e1 is a mine",
+            "2 mines are left, at most 1 of them around b1, and only 1 covered cell is elsewhere: e1 is a mine",
         ),
         # The fewest mines are those that serve two clues at once; clues that share no cell do not show that.
         ("2#21\n####", 3, "fewest", {(0, 1)}, set(), "3 mines are left, the fewest that a1, c1 and d1 allow: "),

@@ -177,7 +177,8 @@ def _mine_count(step: Step) -> str:
     beyond = not any(clue in step.clues for cell in step.mined for clue in board.grid.neighbours(cell))
     if step.bound == "most" and beyond and not step.safe:
         taken = left - len(step.mined)
-        return f"{mines}, {clues} take{_verb(len(step.clues))} {taken:,}, and every other covered cell takes one: {_conclusion(step)}"
+        rest = f"only {counted(len(step.mined), 'covered cell')} {_are(len(step.mined))} elsewhere"
+        return f"{mines}, at most {taken:,} of them around {clues}, and {rest}: {_conclusion(step)}"
     return f"{mines}, the {step.bound} that {clues} allow{_verb(len(step.clues))}: {_conclusion(step)}"
 
 

@@ -77,7 +77,7 @@ export function luckPlot(periods) {
   };
   const guesses = periods.reduce((total, one) => total + one.guesses, 0);
   const needless = periods.reduce((total, one) => total + one.needless, 0);
-  const about = `${counted(guesses, "guess", "guesses")}, ${guesses - needless} forced and ${needless} needless. Above the dashed line more were survived than their risks let expect.`;
+  const about = `${counted(guesses, "guess", "guesses")}, ${guesses - needless} forced and ${needless} needless. Above the dashed line you have survived more guesses than expected from their risks: good luck.`;
   return makePlot({
     title: "Luck over time",
     about,
