@@ -41,6 +41,15 @@ def test_an_address_that_is_nowhere_leads_to_the_menu_and_says_so(visit: Visit) 
     assert page.url == visitor.url
 
 
+def test_a_fragment_that_is_nowhere_is_said(visit: Visit) -> None:
+    visitor = visit()
+    visitor.expect("404|4404|WebSocket")
+    page = visitor.tab("#bogus")
+    expect(page.get_by_text("There is no page at #bogus.")).to_be_in_viewport()
+    page.goto(f"{visitor.url}#game=xxxxxxxx")
+    expect(page.get_by_text("There is no such game here.")).to_be_in_viewport()
+
+
 def test_back_leads_to_no_game_that_another_has_taken_the_place_of(visit: Visit) -> None:
     page = visit().tab()
     page.get_by_role("button", name="Beginner").click()

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, expect
 
 from sapper.store.repository import open_store
 from tests.browser import Visitor
-from tests.game_page import GARDEN, Art, GamePage
+from tests.game_page import FIELD, GARDEN, Art, GamePage
 from tests.web_process import web_process
 
 Visit = Callable[..., Visitor]
@@ -60,6 +60,38 @@ def test_board_and_banner_are_in_sight(visit: Visit, width: int, height: int) ->
     won.click(20, 12)
     won.expect_end("Victory")
     expect_in_sight(won)
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "options"), [(1280, 800, {}), (390, 844, {"has_touch": True, "is_mobile": True})]
+)
+def test_the_board_stays_where_it_is(visit: Visit, width: int, height: int, options: dict[str, object]) -> None:
+    """A hint and the end are said beside it: it neither moves nor shrinks under the pointer."""
+    visitor = visit(viewport={"width": width, "height": height}, **options)
+    lost = GamePage.of(visitor, FIELD)
+    board = lost.page.get_by_role("grid").bounding_box()
+    lost.click(1, 1)
+    lost.expect_revealed(1, 1)
+    lost.page.keyboard.press("h")
+    expect(lost.page.locator(".note")).to_be_visible()
+    assert lost.page.get_by_role("grid").bounding_box() == board
+    lost.click(4, 1)
+    lost.expect_end("Game Over")
+    expect(lost.page.locator("[data-review]")).to_be_visible()
+    assert lost.page.get_by_role("grid").bounding_box() == board
+    expect_in_sight(lost)
+    end = lost.page.locator("[data-end] .end").bounding_box()
+    assert board is not None
+    assert end is not None
+    assert end["y"] >= board["y"] + board["height"]
+
+
+def test_a_won_board_shows_flags(visit: Visit) -> None:
+    game = GamePage.of(visit(), GARDEN)
+    game.reveal_rest(GARDEN)
+    game.expect_end("Victory")
+    for x, y in GARDEN.mines:
+        game.expect_tile(x, y, "F")
 
 
 def test_who_gives_up_sees_the_board(visit: Visit) -> None:

@@ -237,7 +237,7 @@ def test_the_game_of_somebody_else_is_not_there(visit: Visit, garden: GamePage) 
     stranger = visit()
     stranger.expect("404")
     page = stranger.tab(f"#game={garden.id}")
-    expect(page.get_by_text("That game is not there any more")).to_be_visible()
+    expect(page.get_by_text("There is no such game here")).to_be_visible()
 
 
 def _wait_until_kept(server: WebProcess, key: str, rows: list[str]) -> None:

@@ -210,3 +210,14 @@ def test_f2_is_a_new_game_and_f3_the_same_board(garden: GamePage) -> None:
     garden.page.wait_for_function("(id) => !location.hash.includes(id)", arg=before)
     garden.wait_until_quiet()
     garden.expect_rows(["######"] * 5)
+
+
+def test_the_button_in_the_middle_starts_a_new_game(garden: GamePage) -> None:
+    first = garden.id
+    garden.click(5, 0)
+    garden.expect_tile(2, 2, "1")
+    garden.tool("New game").click()
+    garden.page.wait_for_function("(first) => !location.hash.includes(first)", arg=first)
+    garden.page.wait_for_function(
+        "() => [...document.querySelectorAll('[role=gridcell]')].every((cell) => cell.dataset.t === '#')"
+    )

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { TITLES, readPlace } from "../../../src/sapper/web/static/places.js";
+import { TITLES, isFragment, readPlace } from "../../../src/sapper/web/static/places.js";
 
 test("a location leads to a screen, and to the menu whatever else it says", () => {
   for (const screen of Object.keys(TITLES)) {
@@ -13,4 +13,9 @@ test("a location leads to a screen, and to the menu whatever else it says", () =
   for (const hash of ["", "#", "#game", "#game=", "#code", "#other", "#constructor", "#toString=1"]) {
     assert.deepEqual(readPlace(hash), { screen: "menu", value: "" }, hash);
   }
+});
+
+test("a fragment that leads nowhere is told from the menu", () => {
+  for (const hash of ["", "#", "#menu", "#new", "#game=abc", "#code=modern%239x9x10.7=="]) assert.ok(isFragment(hash), hash);
+  for (const hash of ["#bogus", "#game", "#game=", "#code", "#constructor", "#toString=1"]) assert.ok(!isFragment(hash), hash);
 });

@@ -1,5 +1,5 @@
 /**
- * How a game ended: Victory or Game Over, above the board that stays to be looked at.
+ * How a game ended: Victory or Game Over, below the board that stays to be looked at.
  *
  * Knows: the words for an end, its measures and its marks; what can be done next.
  * Does not know: the game, other screens.
@@ -10,7 +10,7 @@ import { NOTHING, exactTimeText, numberText, percentText, riskText } from "./for
 import { keyName } from "./key_fields.js";
 import { openShare } from "./share.js";
 import { savingWords } from "./speech.js";
-import { counted, kindText } from "./game_request.js";
+import { counted } from "./game_request.js";
 
 /** @import { End, Keys, Kind, Assistance, Now, Review, Status } from "./types.js" */
 
@@ -50,12 +50,7 @@ export function showEnd(place, end, { state, keys, isSudden, onAgain, onSame, on
       "div",
       { class: "end-head" },
       h("span", { class: "end-mark", "aria-hidden": "true" }, isWon ? "✓" : "✕"),
-      h(
-        "div",
-        {},
-        h("h2", { id: "end-title" }, isWon ? "Victory" : "Game Over"),
-        h("p", { class: "muted small" }, kindText(state)),
-      ),
+      h("h2", { id: "end-title" }, isWon ? "Victory" : "Game Over"),
     ),
     makeMeasures(end, state, isWon),
     h(
@@ -63,7 +58,7 @@ export function showEnd(place, end, { state, keys, isSudden, onAgain, onSame, on
       { class: "end-actions" },
       button("button primary", onAgain, "Play again ", keyCap(keys.new)),
       button("button", onSame, "Same board ", keyCap(keys.same)),
-      end.clicks ? h("a", { class: "button", href: reviewLink(state) }, "Review this game") : null,
+      end.clicks ? h("a", { class: "button", href: reviewLink(state) }, h("span", {}, "Review", h("span", { class: "wide" }, " this game"))) : null,
       code === null ? null : button("button", () => openShare({ code, seed }), "Share"),
       button("button quiet", onLeave, "Menu"),
     ),
@@ -154,12 +149,12 @@ export function reviewText(review, status) {
     risk > 0.9995 ? "Your last move was certain to hit a mine." : `Your last move had a risk of ${taken}.`;
   if (forced === false) {
     const where = safe.length ? `: ${certainText(safe.length)} certain to be safe, outlined on the board` : "";
-    return `No guess was needed${where}. ${last}`;
+    return `A needless guess${where}. ${last}`;
   }
   if (least === null || least === undefined || risk - least < 0.005) {
-    return `Bad luck: nothing was certain, and no move had a smaller risk than your ${taken}.`;
+    return `A forced guess, and bad luck: no cell was certain to be safe, and no move had a smaller risk than your ${taken}.`;
   }
-  return `No cell was certain to be safe. ${last} The best one had ${riskText(least)}.`;
+  return `A forced guess: no cell was certain to be safe. ${last} The best one had ${riskText(least)}.`;
 }
 
 /** Says what came out about the last move. @param {HTMLElement} place @param {Review} review */

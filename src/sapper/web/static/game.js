@@ -8,7 +8,7 @@
  */
 
 import { Advice } from "./advice.js";
-import { Board, COVERED, FLAGGED } from "./board.js";
+import { Board, COVERED, FLAGGED, MINE } from "./board.js";
 import { Clock } from "./clock.js";
 import { Connection } from "./connection.js";
 import { wait } from "./dom.js";
@@ -21,7 +21,7 @@ import { endWords, savingWords, standingWords, updateWords } from "./speech.js";
 import { attachTouch } from "./touch.js";
 import { Zoom } from "./zoom.js";
 
-/** @import { Changes, Chances, End, Message, Now, Refusal, Review, Rules, Settings, State, Update } from "./types.js" */
+/** @import { Changes, Chances, End, Message, Now, Refusal, Review, Rules, Run, Settings, State, Update } from "./types.js" */
 
 /**
  * What a game is given: where choices are kept, and what is called when.
@@ -202,6 +202,7 @@ class Game {
     const sendIf = (may, verb) => void (may && this.send(verb));
     return {
       end: () => this.#giveUp(),
+      new: () => this.#startNew(),
       undo: () => sendIf(this.fields?.can_undo, "undo"),
       redo: () => sendIf(this.fields?.can_redo, "redo"),
       pause: () => sendIf(this.fields !== null && !this.isOver, this.fields?.paused ? "go_on" : "pause"),
@@ -236,7 +237,6 @@ class Game {
     if (action === "reveal") this.hands.left(cell);
     else if (action === "flag") this.hands.right(cell);
     else if (action === "chord") this.hands.chord(cell);
-    else if (action === "new") this.#startNew();
     else if (action === "same") this.#again();
     else if (action === "close") {
       if (!this.view.note.isOpen) return false;
@@ -455,7 +455,8 @@ class Game {
     this.advice.hideChances();
     this.view.toast.hide();
     const { grid, speech } = this.view;
-    grid.refresh(this.board.apply(end.runs).cells);
+    const runs = end.status === "won" ? flagged(end.runs) : end.runs;
+    grid.refresh(this.board.apply(runs).cells);
     grid.press([]);
     grid.hover(-1); // the board is elsewhere now
     if (isNew) {
@@ -466,7 +467,7 @@ class Game {
     if (!isTold && this.state && this.fields) this.options.onEnd?.(end, { ...this.state, ...this.fields });
     this.options.onSaving?.(this.isSaved);
     const { activeElement } = document; // the button that did it makes room for the banner
-    if (activeElement?.checkVisibility?.() === false) grid.focus();
+    if (activeElement?.checkVisibility?.({ visibilityProperty: true }) === false) grid.focus();
   }
 
   /** What was told last is not kept yet, or is now. Said before an end it is about that. @param {boolean} isSaved */
@@ -501,6 +502,11 @@ class Game {
     this.say(REFUSALS[code] ?? message);
     this.options.play?.("error");
   }
+}
+
+/** What was won has a flag on each mine, as old programs do. @param {Run[]} runs @returns {Run[]} */
+function flagged(runs) {
+  return runs.map(([start, tiles]) => [start, tiles.replaceAll(MINE, FLAGGED)]);
 }
 
 /**

@@ -1,5 +1,5 @@
 /**
- * What is around the board: boxes with time, mines and flags, End, and the tools.
+ * What is around the board: boxes with time, mines and flags, a new game, End, and the tools.
  *
  * Knows: its buttons, which can be pressed when.
  * Does not know: what they do; it calls the action of that name.
@@ -38,17 +38,18 @@ const TOOLS = [
 
 /** The header of a game. */
 export class Header {
-  /** @param {Record<Tool | "end", () => void>} actions */
+  /** @param {Record<Tool | "end" | "new", () => void>} actions */
   constructor(actions) {
     this.#time = h("span", { class: "box", "data-box": "time" }, "time: 0s");
     this.#mines = h("span", { class: "box", "data-box": "mines" }, "mines: 0");
     this.#flags = h("span", { class: "box", "data-box": "flags" }, "flags: 0");
     this.#left = h("span", { class: "box", "data-box": "left" }, "left: 0");
     this.#buttons.end = h("button", { class: "end-button", type: "button", onclick: actions.end }, "End");
+    const startNew = { class: "new-button", type: "button", title: "Another game of this kind", onclick: actions.new, onmousedown: keepFocus };
+    const newButton = h("button", startNew, icon("face"), h("span", { class: "new-name" }, "New game"));
     this.#assisted = h("p", { class: "assisted", hidden: true });
     for (const [name, drawing, label, more] of TOOLS) {
-      // A mouse leaves the focus where it was: keys go on acting on the board.
-      const how = { class: "tool", type: "button", "data-tool": name, title: more, onclick: actions[name], onmousedown: (/** @type {MouseEvent} */ event) => event.preventDefault() };
+      const how = { class: "tool", type: "button", "data-tool": name, title: more, onclick: actions[name], onmousedown: keepFocus };
       const button = h("button", how);
       button.append(icon(drawing), h("span", { class: "tool-name" }, label));
       if (name === "overlay" || name === "flagMode" || name === "names") button.setAttribute("aria-pressed", "false");
@@ -56,7 +57,7 @@ export class Header {
     }
     const { undo, redo, pause, hint, guess, overlay, flagMode, names, smaller, larger, fit } = this.#buttons;
     const standing = h("div", { class: "standing" }, this.#time, this.#mines, this.#flags, this.#left);
-    this.boxes = h("div", { class: "boxes" }, standing, this.#buttons.end);
+    this.boxes = h("div", { class: "boxes" }, standing, newButton, this.#buttons.end);
     this.tools = h(
       "div",
       { class: "tools", role: "group", "aria-label": "Tools" },
@@ -106,7 +107,6 @@ export class Header {
     disable(pause, isOver || !isOnline);
     for (const button of [hint, guess, overlay]) disable(button, !canPlay);
     overlay.setAttribute("aria-pressed", String(fields.overlay));
-    end.textContent = isOver ? "Menu" : "End";
     end.classList.toggle("is-over", isOver);
     this.showFlagMode(flagMode);
     const text = assistanceText(fields.assistance);
@@ -118,6 +118,11 @@ export class Header {
   showFlagMode(on) {
     this.#buttons.flagMode.setAttribute("aria-pressed", String(on));
   }
+}
+
+/** A mouse leaves the focus where it was: keys go on acting on the board. @param {MouseEvent} event */
+function keepFocus(event) {
+  event.preventDefault();
 }
 
 /**

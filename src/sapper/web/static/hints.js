@@ -44,6 +44,7 @@ export class Marks {
     this.#mark("safe", board.cellsOf(step.safe), "is safe");
     if (step.best) this.#mark("best", board.cellsOf([step.best]), "the best cell to reveal");
     for (const cell of named) this.#name(cell);
+    this.grid.root.classList.add("explained"); // the tint around the pointer would look like a part of it
     this.#tell();
     const acted = step.best ? [step.best] : [...step.safe, ...step.mined];
     this.grid.bring(board.cellsOf([...acted, ...step.clues].slice(0, 12)));
@@ -114,6 +115,7 @@ export class Marks {
   }
 
   #unmark() {
+    this.grid.root.classList.remove("explained");
     for (const [cell, name] of this.#marked) {
       const element = this.grid.element(cell);
       element?.classList.remove(name);

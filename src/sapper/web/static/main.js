@@ -13,14 +13,14 @@ import { ApiError, api, faultText } from "./api.js";
 import { get, h } from "./dom.js";
 import { showMenu } from "./menu.js";
 import { getPart } from "./parts.js";
-import { ADDRESS_TITLES, TITLES, isPlace, readAddress } from "./places.js";
+import { ADDRESS_TITLES, TITLES, isFragment, isPlace, readAddress } from "./places.js";
 import { withRoom } from "./room.js";
 import { settings } from "./settings.js";
 import { again, normalCode, withHabits } from "./game_request.js";
 
 /** @import { Kind, Screen, Show, GameRequest } from "./types.js" */
 
-const MISSING = "That game is not there any more. It may have been given up, or belong to another browser.";
+const MISSING = "There is no such game here. It may have been given up, or belong to another browser.";
 const NOT_FOUND_AGAIN =
   "The game that was just made is not found again. Either it was given up elsewhere, or this browser has not kept the "
   + "cookie that says who you are: allow cookies for this page, then play.";
@@ -263,6 +263,7 @@ async function render() {
   shown = null;
   tellTrouble(false);
   if (screen === "code") return void openCode(value);
+  if (screen === "menu" && !isFragment(location.hash)) notice ||= `There is no page at ${location.hash}.`;
   markScreen(screen);
   const section = get(`section[data-screen="${screen}"]`);
   const show = screen === "menu" ? menu : await getPart(screen, PARTS[screen], troubled(() => here === visit));

@@ -21,6 +21,7 @@ import { CHOICES, kindText, presetName, sizeText, requestText, withHabits } from
 const SHOWN = 3;
 /** Milliseconds that the lower part of the menu waits for the games to go on with. */
 const LONGEST_BLANK = 400;
+const COUNTED = "Played counts every game begun, running ones too.";
 const FLAGS_SET = "With all its flags set,";
 const REST = "to reveal the rest around it.";
 
@@ -107,6 +108,7 @@ function makeCounts() {
     { class: "counts" },
     h("span", { class: "count" }, "games played: ", played),
     h("span", { class: "count" }, "games won: ", won),
+    h("span", { class: "muted small counted" }, COUNTED),
   );
   const show = (/** @type {Player | null} */ player) => {
     played.textContent = String(player?.played ?? "–");

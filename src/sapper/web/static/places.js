@@ -57,6 +57,12 @@ export function readPlace(hash) {
   return { screen: Object.hasOwn(TITLES, name) ? name : "menu", value: "" };
 }
 
+/** Whether a fragment names a screen that there is; none at all is the menu. @param {string} hash */
+export function isFragment(hash) {
+  const [name, value] = hash.replace(/^#/, "").split("=", 2);
+  return !name || Object.hasOwn(TITLES, name) && !WITH_VALUE.has(name) || WITH_VALUE.has(name) && Boolean(value);
+}
+
 /** @param {string} text */
 function decode(text) {
   try {

@@ -39,6 +39,10 @@ const COLUMNS = [
 /** @type {[name: string, text: string][]} */
 const EXPLANATIONS = [
   [
+    "Played",
+    "Every game with a first move, given up and running ones too. The home page counts unaided and assisted games together.",
+  ],
+  [
     "Assisted",
     "Games with hints, moves taken back, chances shown, or on a board that was seen before. They set no records.",
   ],
