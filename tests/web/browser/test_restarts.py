@@ -66,6 +66,7 @@ def test_a_game_stays_where_no_other_can_be_had(visit: Visit) -> None:
         route.fulfill(status=status, json={"error": {"code": code, "message": "there are too many"}})
 
     game.page.route("**/api/games", refuse, times=2)
+    game.wait_until_quiet()
     game.page.keyboard.press("F2")
     game.expect_spoken("The server has a lot to do just now")
     game.click(3, 0)
