@@ -14,7 +14,7 @@ from sapper.play.player_totals import PlayerTotals
 from sapper.play.ports import GamePorts, InlineJobs, Job, JobDone, Jobs
 from sapper.session.new_session import coded_game
 from sapper.store.changes import Change
-from sapper.store.models import StoredGame
+from sapper.store.models import Result, StoredGame
 from tests.sessions import HandClock
 
 BEGIN = datetime(2026, 11, 28, tzinfo=UTC)
@@ -45,6 +45,11 @@ class ListSink:
         waiting, self.waiting = self.waiting, []
         for call in waiting:
             call()
+
+    def of(self, *, ended: bool) -> list[StoredGame]:
+        """The records of games that have ended, or of those that began."""
+        games = [one for one in self.changes if isinstance(one, StoredGame)]
+        return [one for one in games if (one.result is not Result.PLAYING) is ended]
 
     @property
     def games(self) -> list[str]:

@@ -96,3 +96,12 @@ def state(session: Session, referee: Referee) -> tuple[object, ...]:
         session.shows_chances, session.input_count,
         session.can_undo, session.can_redo, truth.layout, truth.drawn_first, truth.inputs, truth.record,
     )  # fmt: skip
+
+
+def lost_play(deeds: list[tuple[str, int, int]]) -> Play:
+    """A game in which this was done, and then a mine revealed."""
+    play = Play("engine").run(deeds)
+    layout = play.referee.layout
+    assert layout is not None
+    play.do("left", next(cell for cell in layout.mines if play.referee.board.tiles[cell] == 9), 5)
+    return play

@@ -3,16 +3,15 @@
 import asyncio
 import contextlib
 import socket
-from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
 from sapper.core.rng import Rng
 from sapper.net.limits import ServerLimits
 from sapper.net.server import GameServer
-from sapper.store.changes import Change
-from sapper.store.models import Result, StoredGame
+from sapper.store.models import StoredGame
 from tests.network import PATIENCE, rows_of, start
+from tests.played_games import ListSink
 
 ONE_SCREEN = start(5, 4)
 
@@ -44,31 +43,15 @@ class LocalServer:
     """A game server, and clients whose connections were accepted."""
 
     def __init__(self, limits: ServerLimits) -> None:
-        self.results: list[StoredGame] = []
-        self.unsettled: deque[Callable[[], None]] | None = None
-        """Where what would tell that a game is durable is held back, if it is."""
+        self.sink = ListSink()
         self.news = asyncio.Condition()
-        self.game_server = GameServer(limits=limits, draw_seed=Rng(1).next, sink=self)
+        self.game_server = GameServer(limits=limits, draw_seed=Rng(1).next, sink=self.sink)
         self.clients: list[LocalClient] = []
 
-    def put(
-        self,
-        change: Change | Callable[[], Change | None],
-        on_durable: Callable[[], None] | None = None,
-        /,
-        *,
-        is_urgent: bool = True,
-    ) -> None:
-        """Keep the games that have ended; see `play.ports.GameSink`."""
-        game = change() if callable(change) else change
-        assert isinstance(game, StoredGame)
-        if game.result is not Result.PLAYING:
-            self.results.append(game)
-        assert on_durable is not None
-        if self.unsettled is None:
-            on_durable()
-        else:
-            self.unsettled.append(on_durable)
+    @property
+    def results(self) -> list[StoredGame]:
+        """The games that have ended."""
+        return self.sink.of(ended=True)
 
     @property
     def left(self) -> int:

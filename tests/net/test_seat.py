@@ -1,6 +1,6 @@
 """What each packet does in which state, and what the answer shows: the seed's requirements of the server."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import islice
 
 import pytest
@@ -29,10 +29,10 @@ from sapper.net.seat import (
 from sapper.play.game_parts import most_inputs
 from sapper.play.played_game import PlayedGame
 from sapper.play.ports import NoSink
-from sapper.store.changes import Change
 from sapper.store.models import Category, GameKind, Result, StoredGame
 from tests.net.strategies import client_packets
 from tests.network import cursor_of, mines_of, rows_of
+from tests.played_games import ListSink
 
 LEFT, RIGHT, UP, DOWN, REVEAL, MARK = (SIGNALS[code] for code in range(1, 7))
 QUIT, DEBUG = SIGNALS[8], SIGNALS[10]
@@ -43,33 +43,29 @@ class Player:
     """A seat, what it last showed, and the results it reported."""
 
     def __init__(self, columns: int = 8, rows: int = 6, level: int = 2) -> None:
-        self.results: list[StoredGame] = []
+        self.sink = ListSink()
         self.time = 0.0
-        self.started: list[StoredGame] = []
         self.ended: list[PlayedGame] = []
         self.seat = Seat(
             draw_seed=Rng(SEED).next,
             draw_key=lambda: "key",
             clock=lambda: round(self.time * 1000),
-            ports=seat_ports(self),
+            ports=seat_ports(self.sink),
             on_end=self.ended.append,
         )
         self.columns, self.rows, self.level = columns, rows, level
         self.content = ""
         self.games = 0
 
-    def put(
-        self,
-        change: Change | Callable[[], Change | None],
-        on_durable: Callable[[], None] | None = None,
-        /,
-        *,
-        is_urgent: bool = True,
-    ) -> None:
-        """Keep what the seat puts into its sink."""
-        game = change() if callable(change) else change
-        assert isinstance(game, StoredGame)
-        (self.started if game.result is Result.PLAYING else self.results).append(game)
+    @property
+    def results(self) -> list[StoredGame]:
+        """The games that have ended."""
+        return self.sink.of(ended=True)
+
+    @property
+    def started(self) -> list[StoredGame]:
+        """The records of beginnings, and of help since."""
+        return self.sink.of(ended=False)
 
     def send(self, *packets: Signal | StartRequest) -> list[str]:
         """The lines of the last answer."""

@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-from collections import deque
 
 import pytest
 
@@ -104,19 +103,20 @@ def test_at_the_end_everyone_is_told_and_the_deaf_are_cut_off() -> None:
 def test_the_last_screen_waits_until_the_end_is_durable(monkeypatch: pytest.MonkeyPatch) -> None:
     async def test() -> None:
         async with local_server() as server:
-            durable = server.unsettled = deque()
+            server.sink.holds = True
+            durable = server.sink.waiting
             monkeypatch.setattr(connection, "FAREWELL_TIME", 3600.0)
             kept = await server.client()
             await kept.ask(ONE_SCREEN)
             kept.writer.write(b"\x06")
             await server.until(lambda: len(durable) == 1)
-            durable.popleft()()
+            durable.pop(0)()
             assert (await kept.read())[0] == "F????"
             ending = asyncio.create_task(server.game_server.shut_down(grace=3600))
             await server.until(lambda: len(durable) == 1)
             sent = server.game_server.metrics.bytes_sent
             assert [one._reason for one in server.game_server._connections] == [None], "it is neither told nor closed"
-            durable.popleft()()
+            durable.pop(0)()
             assert (await kept.read())[5] == "Goodbye: server shutting down."
             assert await kept.is_closed()
             await ending
@@ -128,7 +128,7 @@ def test_the_last_screen_waits_until_the_end_is_durable(monkeypatch: pytest.Monk
 def test_the_last_screen_says_what_is_not_saved(monkeypatch: pytest.MonkeyPatch) -> None:
     async def test() -> None:
         async with local_server() as server:
-            server.unsettled = deque()
+            server.sink.holds = True
             monkeypatch.setattr(connection, "KEEP_TIME", 0.0)
             monkeypatch.setattr(connection, "FAREWELL_TIME", 0.0)
             client = await server.client()

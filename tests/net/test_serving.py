@@ -7,7 +7,7 @@ import signal
 import socket
 import time
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,10 +15,10 @@ import pytest
 from sapper.net.limits import ServerLimits
 from sapper.net.serving import serve
 from sapper.net.settings import ServerSettings
-from sapper.store.changes import Change
-from sapper.store.models import Category, Result, StoredGame
+from sapper.store.models import Category, Result
 from tests.net.test_metrics import read_exposition
 from tests.network import PATIENCE, ServerProcess, Wire, mines_of, rows_of, served, start
+from tests.played_games import ListSink
 
 
 @pytest.fixture(scope="module")
@@ -142,25 +142,8 @@ def _serve_in_process(settings: ServerSettings, visit: object) -> None:
 
 
 def test_the_result_of_every_finished_game_goes_to_one_place() -> None:
-    results: list[StoredGame] = []
-
-    class Sink:
-        def put(
-            self,
-            change: Change | Callable[[], Change | None],
-            on_durable: Callable[[], None] | None = None,
-            /,
-            *,
-            is_urgent: bool = True,
-        ) -> None:
-            game = change() if callable(change) else change
-            assert isinstance(game, StoredGame)
-            assert on_durable is not None
-            if game.result is not Result.PLAYING:
-                results.append(game)
-            on_durable()
-
-    settings = ServerSettings(port=0, seed=3, sink=Sink(), metrics=("127.0.0.1", 0))
+    sink = ListSink()
+    settings = ServerSettings(port=0, seed=3, sink=sink, metrics=("127.0.0.1", 0))
 
     def visit(port: int) -> None:
         with Wire(port) as wire:
@@ -178,13 +161,13 @@ def test_the_result_of_every_finished_game_goes_to_one_place() -> None:
             assert wire.is_closed()
 
     _serve_in_process(settings, visit)
-    assert [(game.result, game.category) for game in results] == [
+    assert [(game.result, game.category) for game in sink.of(ended=True)] == [
         (Result.WON, Category.PLAIN),
         (Result.LOST, Category.PLAIN),
         (Result.TERMINATED, Category.DEBUGGED),
         (Result.TERMINATED, Category.PLAIN),
     ]
-    assert "127.0.0.1" not in repr(results)  # the address of a player is nobody's name
+    assert "127.0.0.1" not in repr(sink.changes)  # the address of a player is nobody's name
 
 
 def test_a_metrics_port_that_is_taken_leaves_no_port_open() -> None:

@@ -15,7 +15,7 @@ from sapper.generator.layout_spec import LayoutSpec, Method, Range
 from sapper.metrics.game import luck_of
 from sapper.play import jobs
 from sapper.solver.analysis import analyse
-from tests.sessions import Play
+from tests.sessions import Play, lost_play
 
 EASY = read_board("3x3/1\n###\n#1#\n###\n")
 ONE_LEFT = read_board("3x2/1\n.1#\n.1#\n")
@@ -64,19 +64,11 @@ def test_a_search_finds_the_layout_of_the_code_or_says_that_it_did_not(monkeypat
     assert pickle.loads(pickle.dumps(caught.value)).code == "failed"
 
 
-def _lost(deeds: list[tuple[str, int, int]]) -> Play:
-    play = Play("engine").run(deeds)
-    layout = play.referee.layout
-    assert layout is not None
-    play.do("left", next(cell for cell in layout.mines if play.referee.board.tiles[cell] == 9), 5)
-    return play
-
-
 def test_the_last_move_is_judged_as_luck_is() -> None:
     layout = Play("engine").referee.layout
     assert layout is not None
     first = next(cell for cell in range(480) if layout.clues[cell] == 0)
-    record = _lost([("left", first, 5)]).session.record()
+    record = lost_play([("left", first, 5)]).session.record()
     *_, before, _ = record.boards()
     last = record.played[-1]
     found = jobs.judge(before, last.move, last.update)

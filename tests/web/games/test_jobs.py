@@ -12,7 +12,7 @@ from sapper.play import jobs as play_jobs
 from sapper.solver.analysis import analyse
 from sapper.web.games import jobs
 from tests.live_games import arrived
-from tests.sessions import Play
+from tests.sessions import Play, lost_play
 
 
 def test_guesses_are_chosen_for_winning() -> None:
@@ -42,16 +42,8 @@ def test_what_is_too_hard_is_not_known(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (found.chances, found.may_guess, found.best) == (None, None, None)
 
 
-def _lost(deeds: list[tuple[str, int, int]]) -> Play:
-    play = Play("engine").run(deeds)
-    layout = play.referee.layout
-    assert layout is not None
-    play.do("left", next(cell for cell in layout.mines if play.referee.board.tiles[cell] == 9), 5)
-    return play
-
-
 def test_the_guesses_of_a_game() -> None:
-    record = _lost([]).session.record()
+    record = lost_play([]).session.record()
     guesses = luck_of(record).guesses
     assert jobs.luck(record.to_json()) == [(one.risk, one.forced, not one.survived) for one in guesses] != []
 
@@ -64,7 +56,7 @@ def test_the_guesses_of_a_game_with_a_protected_start() -> None:
 
 def test_a_game_that_takes_long_to_judge_is_not_judged(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sapper.session.guesses.MOST_TIME", 0)
-    assert jobs.luck(_lost([]).session.record().to_json()) == []
+    assert jobs.luck(lost_play([]).session.record().to_json()) == []
 
 
 @pytest.mark.parametrize(
