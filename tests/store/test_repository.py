@@ -167,8 +167,8 @@ def test_a_saved_game_is_there_until_it_ends(store: Store) -> None:
     assert store.find_session("a game") == later
     store.record(stored())
     assert store.find_session("a game") is None
-    assert store.drop_session("another")
-    assert not store.drop_session("another")
+    assert store.drop_sessions(["another"]) == 1
+    assert store.drop_sessions(["another"]) == 0
 
 
 def test_many_saved_games_in_one_transaction(store: Store) -> None:

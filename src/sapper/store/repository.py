@@ -156,10 +156,6 @@ class Store:
         wanted = list(sessions)
         self._write(lambda connection, numbers: writing.write_sessions(connection, numbers, wanted))
 
-    def drop_session(self, key: str) -> bool:
-        """Forget a saved game; whether there was one."""
-        return self.drop_sessions([key]) > 0
-
     def drop_sessions(self, keys: Iterable[str]) -> int:
         """Forget saved games, and players of whom nothing else is kept; how many games there were."""
         wanted = list(keys)
