@@ -123,10 +123,7 @@ def report(name: str, tiles: bytes, width: int, height: int, mine_count: int) ->
         print(f"{name:32} given up after {first * 1e3:9.2f} ms", flush=True)
         return
     again = best_of(1, 1, lambda: analyse_one(tiles, width, height, None, mine_count, False, DEFAULT_CAP))
-    print(
-        f"{name:32} {first * 1e3:9.2f} ms first, {again * 1e3:9.2f} ms again, {found.states} states",
-        flush=True,
-    )
+    print(f"{name:32} {first * 1e3:9.2f} ms first, {again * 1e3:9.2f} ms again, {found.states} states", flush=True)
 
 
 def main() -> None:

@@ -26,15 +26,7 @@ from sapper.game.game import Game
 from sapper.generator.uniform import UniformSource
 from sapper.plots.calibration import ClaimedRate, plot_calibration
 from sapper.plots.figure import written
-from sapper.simulate.calibration import (
-    Agreement,
-    JudgedGame,
-    Tenth,
-    agreement_of,
-    holm,
-    judge_game,
-    tenths_of,
-)
+from sapper.simulate.calibration import Agreement, JudgedGame, Tenth, agreement_of, holm, judge_game, tenths_of
 
 STANDARD = "30x16/99,16x16/40,9x9/10"
 BEYOND = "8x8/14,12x8/20,32x8/45,40x10/70,40x40/220,50x50/375"

@@ -69,10 +69,7 @@ COMMANDS: dict[str, Sequence[Sequence[str]]] = {
     "metrics": (("python", "-c", f"{SERVE}serve('serve', '--port', '0', '--no-record', '--metrics', '127.0.0.1:0')"),),
     "config": (("sapper", "config", "set", "bot.delay", "1"), ("sapper", "config")),
     "web": (("python", "-c", f"{SERVE}serve('web', '--port', '0')"),),
-    "tui": (
-        ("python", "-c", "import textual, sapper.tui.app"),
-        ("python", "-c", KEPT),
-    ),
+    "tui": (("python", "-c", "import textual, sapper.tui.app"), ("python", "-c", KEPT)),
     "replays": (("sapper", "replay", "--help"), ("python", "-c", "import ms_toollib")),
     "rl": (("python", "-c", "import gymnasium, numpy"),),
     "data": (("python", "-c", "import pyarrow"),),

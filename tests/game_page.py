@@ -215,33 +215,13 @@ def ask(url: str, path: str, *, cookie: str = "", body: Any = None) -> Any:
         return json.load(answer)
 
 
-GARDEN = Art(
-    "......",
-    ".*....",
-    "......",
-    "....*.",
-    "......",
-)
+GARDEN = Art("......", ".*....", "......", "....*.", "......")
 """Two openings, the one at the right top and the one at the left bottom, with numbers between them."""
 
-CORNER = Art(
-    "......",
-    ".*....",
-    "......",
-    "......",
-    "....*.",
-)
+CORNER = Art("......", ".*....", "......", "......", "....*.")
 """One opening, which leaves six cells covered."""
 
 FIELD = Art(
-    "*.......*",
-    "....*....",
-    ".........",
-    "..*...*..",
-    ".........",
-    "*...*....",
-    "......*..",
-    ".........",
-    "....*...*",
+    "*.......*", "....*....", ".........", "..*...*..", ".........", "*...*....", "......*..", ".........", "....*...*"
 )
 """As large as Beginner, with as many mines."""

@@ -39,11 +39,7 @@ def is_won(rules: Rules, grid: Grid, mines: set[int], tiles: Tiles) -> bool:
     revealed = {cell for cell, tile in tiles.items() if tile.is_clue}
     by_revealing = revealed == set(range(grid.size)) - mines
     by_flagging = flagged == mines
-    return {
-        Win.REVEALED: by_revealing,
-        Win.FLAGGED: by_flagging,
-        Win.EITHER: by_revealing or by_flagging,
-    }[rules.win]
+    return {Win.REVEALED: by_revealing, Win.FLAGGED: by_flagging, Win.EITHER: by_revealing or by_flagging}[rules.win]
 
 
 def play(rules: Rules, layout: Layout, tiles: Tiles, move: Move) -> tuple[Tiles, Status]:

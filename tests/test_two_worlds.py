@@ -122,10 +122,7 @@ def test_worlds_apart_are_told_apart() -> None:
 
 @pytest.mark.parametrize(
     "peek",
-    [
-        lambda game, update: game._Game__referee.layout.mines.mask,
-        lambda game, update: game._Game__referee.snapshot(),
-    ],
+    [lambda game, update: game._Game__referee.layout.mines.mask, lambda game, update: game._Game__referee.snapshot()],
 )
 def test_a_view_that_peeks_is_caught(peek: Callable[[Game, Update], object], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(VIEWS, "peeking", peek)

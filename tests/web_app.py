@@ -74,13 +74,7 @@ async def open_app(
     found = GameRegistry(store=store, pool=pool, **registry)
     rates = RateLimits(limits, asyncio.get_running_loop().time)
     context = AppContext(
-        registry=found,
-        pool=pool,
-        store=store,
-        policy=PlayPolicy(),
-        limits=limits,
-        rates=rates,
-        look=Look(),
+        registry=found, pool=pool, store=store, policy=PlayPolicy(), limits=limits, rates=rates, look=Look()
     )
     found.start()
     try:

@@ -14,11 +14,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 from scripts.settings_table import table
 from scripts.web_messages import bodies_tables, message_tables
 
-TABLES: Final[dict[str, Callable[[], str]]] = {
-    "settings": table,
-    "messages": message_tables,
-    "bodies": bodies_tables,
-}
+TABLES: Final[dict[str, Callable[[], str]]] = {"settings": table, "messages": message_tables, "bodies": bodies_tables}
 
 
 class MadeTable(SphinxDirective):

@@ -31,9 +31,7 @@ ORDERS = [
 
 
 @pytest.mark.parametrize("case", ORDERS, ids=str)
-def test_both_backends_find_the_same_and_count_the_same(
-    case: tuple[Grid, int, Start, int, int, Wanted, int],
-) -> None:
+def test_both_backends_find_the_same_and_count_the_same(case: tuple[Grid, int, Start, int, int, Wanted, int]) -> None:
     grid, mines, start, first, logic, wanted, tries = case
     order = Search(field_of(grid), mines, START_NUMBERS[start], first, logic, wanted, 5)
     quick, plain = batch.searcher(order), batch.PythonSearcher(order)

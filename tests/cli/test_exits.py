@@ -70,8 +70,7 @@ def test_code_and_line(error: BaseException, code: ExitCode, line: str | None) -
 
 
 @pytest.mark.parametrize(
-    "error",
-    [ZeroDivisionError("division by zero"), ModuleNotFoundError("No module named 'sapper.x'", name="sapper.x")],
+    "error", [ZeroDivisionError("division by zero"), ModuleNotFoundError("No module named 'sapper.x'", name="sapper.x")]
 )
 def test_anything_else_is_a_bug_and_says_how_to_see_more(error: Exception) -> None:
     code, line = ending_of(error)

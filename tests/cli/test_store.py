@@ -58,10 +58,7 @@ def test_a_store_that_cannot_be_opened_is_one_line(tmp_path: Path, capsys: pytes
     ):
         assert main([*words, "--database", str(path)]) == ExitCode.USAGE
         out, err = capsys.readouterr()
-        assert (out, err) == (
-            "",
-            f"sapper: {path}: not a store, or a damaged one; it is left unchanged\n",
-        )
+        assert (out, err) == ("", f"sapper: {path}: not a store, or a damaged one; it is left unchanged\n")
     assert path.read_text(encoding="utf-8") == "Dear Ann"
 
 

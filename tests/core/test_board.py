@@ -16,13 +16,7 @@ from sapper.core.rules import RULES, find_rules
 from sapper.core.status import Status
 from sapper.core.tile import Tile
 from sapper.core.update import Update
-from sapper.errors import (
-    AccessError,
-    CellError,
-    InvalidValueError,
-    LayoutError,
-    MoveFault,
-)
+from sapper.errors import AccessError, CellError, InvalidValueError, LayoutError, MoveFault
 from tests.refusals import refused
 from tests.strategies import boards
 

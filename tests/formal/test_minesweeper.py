@@ -7,12 +7,7 @@ import pytest
 from sapper.core.preset import PRESETS, Preset
 from sapper.core.rules import RULES
 from sapper.core.status import Status
-from sapper.errors import (
-    InvalidValueError,
-    MoveFault,
-    UnfinishedGameError,
-    UnknownNameError,
-)
+from sapper.errors import InvalidValueError, MoveFault, UnfinishedGameError, UnknownNameError
 from sapper.formal.counts import MemoryCounts
 from sapper.formal.game import FormalGame, FormalTile
 from sapper.formal.minesweeper import Minesweeper

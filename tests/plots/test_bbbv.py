@@ -32,10 +32,7 @@ def test_the_legend_says_how_many_and_the_mean() -> None:
     (axes,) = plot_bbbv({"one": [1, 2, 2, 4], "_two": [3], "none": []}).axes
     legend = axes.get_legend()
     assert legend is not None
-    assert [text.get_text() for text in legend.get_texts()] == [
-        "one: 4 layouts, mean 2.2",
-        " _two: 1 layout, mean 3.0",
-    ]
+    assert [text.get_text() for text in legend.get_texts()] == ["one: 4 layouts, mean 2.2", " _two: 1 layout, mean 3.0"]
 
 
 def test_lines_differ_by_more_than_colour() -> None:

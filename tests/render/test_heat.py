@@ -36,8 +36,7 @@ def test_the_last_cell_of_a_row_can_be_the_best() -> None:
 
 
 @pytest.mark.parametrize(
-    ("chance", "shown"),
-    [(1e-300, " 1"), (0.004, " 1"), (0.124, "12"), (0.5, "50"), (0.996, "99"), (1 - 1e-16, "99")],
+    ("chance", "shown"), [(1e-300, " 1"), (0.004, " 1"), (0.124, "12"), (0.5, "50"), (0.996, "99"), (1 - 1e-16, "99")]
 )
 def test_a_chance_never_looks_certain(chance: float, shown: str) -> None:
     assert heat_map(_heat("1#", {1: chance})).splitlines()[1] == f"1  1 {shown}"

@@ -49,11 +49,7 @@ def test_a_title_may_have_any_characters() -> None:
 def test_chances_are_written_in_percent() -> None:
     text = svg(HINT, heat={3: 0.5, 4: 0.1238, 5: 1e-9})
     assert [uses_of(text)[x, 1] for x in range(3)] == [["p50"], ["p12"], ["p1"]]
-    assert tips_of(text) == {
-        (0, 1): "a2 mine: 50.0 %",
-        (1, 1): "b2 mine: 12.4 %",
-        (2, 1): "c2 mine: under 0.1 %",
-    }
+    assert tips_of(text) == {(0, 1): "a2 mine: 50.0 %", (1, 1): "b2 mine: 12.4 %", (2, 1): "c2 mine: under 0.1 %"}
     assert "chance of a mine in percent" in text
 
 

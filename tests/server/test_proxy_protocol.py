@@ -4,14 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sapper.server.proxy_protocol import (
-    LONGEST_BODY,
-    SIGNATURE,
-    ProxyHeaderError,
-    read_binary,
-    read_header,
-    read_line,
-)
+from sapper.server.proxy_protocol import LONGEST_BODY, SIGNATURE, ProxyHeaderError, read_binary, read_header, read_line
 
 
 def _binary(command: int, family: int, body: bytes) -> bytes:

@@ -9,14 +9,7 @@ from sapper.core.grid import Grid
 from sapper.core.notation import read_board
 from sapper.core.rules import RULES
 from sapper.core.status import Status
-from sapper.solver.advice import (
-    advice_of,
-    best_reveal,
-    board_words,
-    candidate_words,
-    chance_words,
-    chances_apart,
-)
+from sapper.solver.advice import advice_of, best_reveal, board_words, candidate_words, chance_words, chances_apart
 from sapper.solver.analysis import TIE
 from sapper.solver.win import CLOSE, win_chance
 from tests.census import positions

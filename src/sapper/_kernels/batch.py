@@ -260,11 +260,7 @@ def smallest_region(
 
 
 def best_of_layouts(
-    found: Analysed,
-    tiles: bytes,
-    mines: int,
-    table: tuple[Sequence[int], Sequence[int]],
-    sets: int,
+    found: Analysed, tiles: bytes, mines: int, table: tuple[Sequence[int], Sequence[int]], sets: int
 ) -> tuple[int, int] | None:
     """The lowest of the cells that win most of a board's layouts, and how many it wins; None if that takes too long.
 
@@ -351,13 +347,7 @@ class Measured(NamedTuple):
 
 
 def measure_many(
-    starts: Sequence[int],
-    cells: Sequence[int],
-    width: int,
-    maps: bytes,
-    *,
-    plane: bool,
-    with_zini: bool = True,
+    starts: Sequence[int], cells: Sequence[int], width: int, maps: bytes, *, plane: bool, with_zini: bool = True
 ) -> list[Measured]:
     """The numbers of layouts on one grid, given by its neighbour table.
 

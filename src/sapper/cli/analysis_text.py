@@ -69,11 +69,7 @@ def partial_report(partial: PartialAnalysis) -> str:
     """What is certain of a board that is too hard."""
     board = partial.board
     heat = Heat(
-        board=board,
-        chances={},
-        safe=frozenset(partial.safe),
-        mined=frozenset(partial.mined),
-        colours=colours(),
+        board=board, chances={}, safe=frozenset(partial.safe), mined=frozenset(partial.mined), colours=colours()
     )
     solved, unsolved = len(partial.components), len(partial.unsolved)
     lines = [

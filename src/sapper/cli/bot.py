@@ -79,12 +79,7 @@ def _check_delay(_context: click.Context, _param: click.Parameter, value: float)
 @click.option(
     "--code", metavar="CODE", help="Play the game of this code (sapper generate --codes); replaces the options above."
 )
-@click.option(
-    "--boards",
-    type=click.Path(dir_okay=False),
-    metavar="FILE",
-    help="Play a game of this board list.",
-)
+@click.option("--boards", type=click.Path(dir_okay=False), metavar="FILE", help="Play a game of this board list.")
 @click.option("--game", type=click.IntRange(min=0), metavar="N", help="Which game of the list, from 0.")
 @click.option("--first", type=CellAt(), help="The cell to reveal first.")
 @click.option("--kaboom", is_flag=True, help="Needless risks always hit a mine; forced guesses never do.")

@@ -127,11 +127,7 @@ class _RangeOption(_RangeType):
 @click.option("--openings", type=_RangeOption(), help="Wanted number of openings.")
 @click.option("--tries", type=click.IntRange(min=1), help="Limit of tries a board.")
 @click.option(
-    "--seconds",
-    type=Finite(min=0.0, min_open=True),
-    default=60.0,
-    show_default=True,
-    help="Limit of seconds a board.",
+    "--seconds", type=Finite(min=0.0, min_open=True), default=60.0, show_default=True, help="Limit of seconds a board."
 )
 @click.option("--proof", is_flag=True, help="With --json: every step of the proof that no guess is needed.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead.")

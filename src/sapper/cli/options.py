@@ -241,13 +241,7 @@ def chosen_game(
     counts = base.mine_counts if mines is None else (mines,)
     Grid(width, height)  # a size that cannot be is said before its mines are
     try:
-        return Preset(
-            name=base.name,
-            rules=chosen,
-            width=width,
-            height=height,
-            mine_counts=counts,
-        )
+        return Preset(name=base.name, rules=chosen, width=width, height=height, mine_counts=counts)
     except LayoutError as error:
         if mines is None:
             raise LayoutError(f"{error}; say how many with --mines") from None

@@ -40,11 +40,7 @@ class Pictures:
 
     def only(self, names: Collection[str]) -> "Pictures":
         """Those of these files."""
-        return replace(
-            self,
-            svg=self.svg if self.svg in names else None,
-            png=self.png if self.png in names else None,
-        )
+        return replace(self, svg=self.svg if self.svg in names else None, png=self.png if self.png in names else None)
 
     def check(self, grid: Grid, *, needed: Collection[str] = (), files: Collection[str] = ()) -> None:
         """What can be wrong is said before any work: too large, no `{field}` in a name that needs one, nothing to make PNG with.

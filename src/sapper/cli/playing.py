@@ -127,11 +127,7 @@ class Playing:
         return f"{count:,} of {counted(total, 'game')} stay in {self._get('resume')}: free some space, then run the same command to continue"
 
     def _play_one(
-        self,
-        item: RunItem,
-        games: GameFile | None,
-        records: RecordFile | None,
-        checkpoint: Checkpoint | None,
+        self, item: RunItem, games: GameFile | None, records: RecordFile | None, checkpoint: Checkpoint | None
     ) -> StrategyRun:
         outcomes = OutcomeLog(item.plan.begin)
         lost: list[SimulatedGame] = []

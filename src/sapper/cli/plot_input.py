@@ -36,8 +36,7 @@ class PlotInput:
             values = _bbbv_of(document)
             if values is None:
                 raise NotationError(
-                    "this JSON is not from sapper simulate, sapper metrics or sapper generate",
-                    source=source,
+                    "this JSON is not from sapper simulate, sapper metrics or sapper generate", source=source
                 )
             self.bbbv.setdefault(source, []).extend(values)
 

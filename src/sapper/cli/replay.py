@@ -46,10 +46,7 @@ Examples:
     help="Speed, as a multiple of the original.",
 )
 @click.option(
-    "--game",
-    "number",
-    type=click.IntRange(min=1),
-    help="Which record of a file that has several. [default: the first]",
+    "--game", "number", type=click.IntRange(min=1), help="Which record of a file that has several. [default: the first]"
 )
 @click.option("--table", is_flag=True, help="Measure all games of a folder, or of a file of records: a row a game.")
 @click.option(

@@ -46,10 +46,7 @@ Examples:
 )  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document: every move, and the game.")
 @click.option(
-    "--game",
-    "number",
-    type=click.IntRange(min=1),
-    help="Which record of a file that has several. [default: the first]",
+    "--game", "number", type=click.IntRange(min=1), help="Which record of a file that has several. [default: the first]"
 )
 @click.option(
     "--cap", type=click.IntRange(min=1), metavar="N", default=DEFAULT_CAP, show_default=True,

@@ -74,9 +74,7 @@ def _announce(address: str) -> None:
 def _settings(options: dict[str, Any]) -> ServerSettings:
     """The settings that the options say."""
     limits = ServerLimits(
-        connections=options["max_connections"],
-        per_address=options["max_per_address"],
-        idle=options["idle_timeout"],
+        connections=options["max_connections"], per_address=options["max_per_address"], idle=options["idle_timeout"]
     )
     return ServerSettings(
         hosts=options["hosts"] or ("127.0.0.1",),

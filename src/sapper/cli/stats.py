@@ -299,8 +299,7 @@ def _show_strategies(store: "Store", options: dict[str, Any]) -> None:
     from sapper.store.comparison import compare
 
     rows = compare(
-        store.simulations(),
-        **{name: options[name] for name in ("preset", "size", "mine_count", "start", "strategy")},
+        store.simulations(), **{name: options[name] for name in ("preset", "size", "mine_count", "start", "strategy")}
     )
     if options["plot"] is not None:
         from sapper.plots.figure import written

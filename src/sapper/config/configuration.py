@@ -127,10 +127,7 @@ class Configuration:
 
 
 def load(
-    environ: Mapping[str, str] | None = None,
-    folder: Path | None = None,
-    *,
-    options: Mapping[str, Value] | None = None,
+    environ: Mapping[str, str] | None = None, folder: Path | None = None, *, options: Mapping[str, Value] | None = None
 ) -> Configuration:
     """What files, environment and options say. `ConfigError` for the first thing that is wrong."""
     if environ is None:

@@ -16,13 +16,7 @@ from sapper.core.status import Status
 from sapper.core.tile import Tile
 from sapper.core.update import Update
 from sapper.core.words import counted
-from sapper.errors import (
-    AccessError,
-    CellError,
-    IllegalMoveError,
-    InvalidValueError,
-    MoveFault,
-)
+from sapper.errors import AccessError, CellError, IllegalMoveError, InvalidValueError, MoveFault
 
 _COVERED = int(Tile.COVERED)
 _FLAGGED = int(Tile.FLAGGED)

@@ -30,11 +30,7 @@ _BATCH_CELLS = 400_000
 
 
 def generate_layout(
-    spec: LayoutSpec,
-    seed: int,
-    *,
-    budget: Budget = UNLIMITED,
-    stats: SearchStats | None = None,
+    spec: LayoutSpec, seed: int, *, budget: Budget = UNLIMITED, stats: SearchStats | None = None
 ) -> GeneratedLayout:
     """The layout that a spec and a seed name.
 
@@ -83,13 +79,7 @@ def uniform_layouts(spec: LayoutSpec, seed: int, begin: int, count: int) -> Iter
     """
     size = spec.grid.size
     maps = batch.draw_many(
-        field_of(spec.grid),
-        spec.mine_count,
-        START_NUMBERS[spec.start],
-        spec.first,
-        Rng(seed).seed,
-        begin,
-        count,
+        field_of(spec.grid), spec.mine_count, START_NUMBERS[spec.start], spec.first, Rng(seed).seed, begin, count
     )
     for at in range(0, len(maps), size):
         yield Layout(spec.grid, CellSet.where(maps[at : at + size]))

@@ -248,11 +248,7 @@ _SENTENCES: tuple[tuple[str, "re.Pattern[str]", Step], ...] = tuple(
         ("Then", r"it should be (?P<all>all )?(?P<count>\d{1,9}) squares? listed", _is_count),
         ("Then", r"the empty game board looks like:?", _looks_like),
         ("Then", r"the number of bombs should be (?P<counts>\d+(?:(?:, | or )\d+)*)\.?", _has_bombs),
-        (
-            "Then",
-            r"the number of bombs placed on the game board should be (?P<count>\d{1,9})\.?",
-            _has_bombs_placed,
-        ),
+        ("Then", r"the number of bombs placed on the game board should be (?P<count>\d{1,9})\.?", _has_bombs_placed),
         ("Then", r"the bomb board is:?", _bomb_board_is),
         ("Then", r"it should return (?P<symbol>\S)", _returns),
         ("Then", r"message '(?P<message>.*)'", _says),

@@ -41,10 +41,7 @@ def _plotted(rates: Sequence[WinRate], title: str) -> Figure:
     axes.errorbar(
         percent,
         places,
-        xerr=[
-            [100 * (rate.rate - rate.low) for rate in rates],
-            [100 * (rate.high - rate.rate) for rate in rates],
-        ],
+        xerr=[[100 * (rate.rate - rate.low) for rate in rates], [100 * (rate.high - rate.rate) for rate in rates]],
         fmt="o",
         markersize=6,
         color=COLOURS[0],

@@ -49,12 +49,7 @@ class MinesweeperEnv(gymnasium.Env[NDArray[np.uint8], int]):
 
     metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi", "rgb_array", "human"], "render_fps": 4}  # type: ignore[misc]
 
-    def __init__(
-        self,
-        *,
-        render_mode: str | None = None,
-        **task: Unpack[TaskArguments],
-    ) -> None:
+    def __init__(self, *, render_mode: str | None = None, **task: Unpack[TaskArguments]) -> None:
         self.task = make_task(**task)
         self.render_mode = checked_render_mode(render_mode, self.metadata["render_modes"])
         self.observation_space = self.task.observation_space()

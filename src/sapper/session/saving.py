@@ -161,11 +161,7 @@ def save_session(session: Session, referee: Referee) -> str:
 
 
 def load_session(
-    text: str,
-    *,
-    clock: Clock = system_clock,
-    observer: Observer | None = None,
-    source_of: SourceOf | None = None,
+    text: str, *, clock: Clock = system_clock, observer: Observer | None = None, source_of: SourceOf | None = None
 ) -> tuple[Session, Referee]:
     """The session that `save_session` wrote, as it was then, with its referee: its time goes on from now.
 

@@ -100,13 +100,7 @@ class WholeGame:
         wins, layouts = best[cells[0]]
         grid = self._grid
         return ExactValue(
-            width=grid.width,
-            height=grid.height,
-            mines=self._mines,
-            start=start,
-            layouts=layouts,
-            wins=wins,
-            best=cells,
+            width=grid.width, height=grid.height, mines=self._mines, start=start, layouts=layouts, wins=wins, best=cells
         )
 
     def _allowed(self, start: Start, first: int) -> tuple[bool, int]:

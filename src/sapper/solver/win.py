@@ -145,11 +145,7 @@ def win_chance(
 
 
 def win_chance_of(
-    analysis: Analysis,
-    *,
-    most_layouts: int = MOST_LAYOUTS,
-    nodes: int = NODES,
-    safe_listed: bool = True,
+    analysis: Analysis, *, most_layouts: int = MOST_LAYOUTS, nodes: int = NODES, safe_listed: bool = True
 ) -> WinChance:
     """The same of a board that has been analysed.
 

@@ -60,11 +60,7 @@ def _copy(source: Path, draft: Path, target: Path) -> None:
     """Copy a database into a draft of another. An error of reading names the source, any other the target."""
     with translated(find_address(source)):
         one = sqlite3.connect(readable_uri(source), uri=True, timeout=BUSY_TIME)
-    with (
-        contextlib.closing(one),
-        translated(find_address(target)),
-        contextlib.closing(sqlite3.connect(draft)) as other,
-    ):
+    with contextlib.closing(one), translated(find_address(target)), contextlib.closing(sqlite3.connect(draft)) as other:
         try:
             one.backup(other)
             other.execute("PRAGMA journal_mode=DELETE")  # it reads the copy, and finds what is damaged in the source

@@ -65,13 +65,7 @@ def luck_over_time(store: Store, wanted: Filter, *, parts: int = 40) -> list[Luc
         if periods is None:
             return []
         numbered = (
-            select(
-                periods.number,
-                _GUESSES.game_id,
-                _GUESSES.risk,
-                _GUESSES.exploded,
-                _GUESSES.forced,
-            )
+            select(periods.number, _GUESSES.game_id, _GUESSES.risk, _GUESSES.exploded, _GUESSES.forced)
             .select_from(joined)
             .where(*where)
             .subquery("numbered")

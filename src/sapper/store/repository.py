@@ -22,25 +22,10 @@ from sapper.core.status import Status
 from sapper.errors import BadChangeError, SlowStoreError
 from sapper.store import reading, writing
 from sapper.store.changes import Change, PlayerDrop, batches_of
-from sapper.store.engine import (
-    PERMISSIONS,
-    WRITES,
-    StoreAddress,
-    check_file,
-    find_address,
-    make_engine,
-    translated,
-)
+from sapper.store.engine import PERMISSIONS, WRITES, StoreAddress, check_file, find_address, make_engine, translated
 from sapper.store.game_list import GamePage, GameQuery, read_game_page
 from sapper.store.locks import StoreLock, hold
-from sapper.store.models import (
-    ListedSession,
-    OldSession,
-    SavedSession,
-    StoredGame,
-    StoredSimulation,
-    to_ms,
-)
+from sapper.store.models import ListedSession, OldSession, SavedSession, StoredGame, StoredSimulation, to_ms
 from sapper.store.patience import AT_LEISURE, Patience
 from sapper.store.upgrade import bring_up_to_date, check_journal, check_owner
 

@@ -172,15 +172,7 @@ def over_time(store: Store, wanted: Filter, *, parts: int = 40) -> list[Period]:
         periods = periods_of(connection, schema.games, where, parts=parts)
         if periods is None:
             return []
-        numbered = (
-            select(
-                periods.number,
-                _GAMES.result,
-                _GAMES.time_ms,
-            )
-            .where(*where)
-            .subquery("numbered")
-        )
+        numbered = select(periods.number, _GAMES.result, _GAMES.time_ms).where(*where).subquery("numbered")
         is_won = numbered.c.result == _WON
         query = (
             select(

@@ -84,11 +84,7 @@ def is_askable(environ: Mapping[str, str]) -> bool:
 def theme_in(told: bytes) -> str | None:
     r"""The theme of an answer; None where it has no colour.
 
-    >>> (
-    ...     theme_in(b"\x1b]11;rgb:ffff/ffff/dddd\x1b\\"),
-    ...     theme_in(b"\x1b]11;rgb:1e/1e/2e\x07"),
-    ...     theme_in(b"\x1b[?62c"),
-    ... )
+    >>> (theme_in(b"\x1b]11;rgb:ffff/ffff/dddd\x1b\\"), theme_in(b"\x1b]11;rgb:1e/1e/2e\x07"), theme_in(b"\x1b[?62c"))
     ('light', 'dark', None)
     """
     found = _COLOUR.search(told)

@@ -24,14 +24,7 @@ from sapper.session.inputs import Verb
 from sapper.session.kinds import title_of_kind
 from sapper.solver.words import percent
 from sapper.store.models import ListedSession
-from sapper.tui.advice import (
-    MOST_CELLS,
-    TOO_HARD,
-    hint_words,
-    last_move_words,
-    may_guess_words,
-    win_words,
-)
+from sapper.tui.advice import MOST_CELLS, TOO_HARD, hint_words, last_move_words, may_guess_words, win_words
 from sapper.tui.local_play import LocalPlay, wanted_by_code, wanted_game
 from sapper.tui.speech import said_around, said_changes, said_row, said_rows, said_state
 

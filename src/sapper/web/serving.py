@@ -216,11 +216,7 @@ def _make_context(settings: WebSettings, clock: Callable[[], float]) -> AppConte
     """All that endpoints and sockets work with."""
     pool = WorkerPool(seconds=settings.limits.thought, clock=clock)
     registry = GameRegistry(
-        store=settings.store,
-        pool=pool,
-        policy=settings.policy,
-        most_games=settings.limits.games,
-        keep=settings.keep,
+        store=settings.store, pool=pool, policy=settings.policy, most_games=settings.limits.games, keep=settings.keep
     )
     return AppContext(
         registry=registry, pool=pool, store=settings.store, policy=settings.policy, limits=settings.limits,

@@ -8,13 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sapper._kernels.reference.cascade import (
-    _first_of_run,
-    cascade_plane,
-    cascade_table,
-    changed_runs,
-    merge_runs,
-)
+from sapper._kernels.reference.cascade import _first_of_run, cascade_plane, cascade_table, changed_runs, merge_runs
 from sapper.core.cells import CellSet
 from sapper.core.grid import PLANE, Grid
 from sapper.core.rng import Rng

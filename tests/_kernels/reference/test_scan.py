@@ -63,12 +63,7 @@ def test_both_scans_agree_on_any_tiles(trust_flags: bool) -> None:
 
 @pytest.mark.parametrize(
     ("rows", "safe", "mined"),
-    [
-        (["0#"], [1], []),
-        (["1#"], [], [1]),
-        (["3#", "##"], [], [1, 2, 3]),
-        (["#2##", "#222"], [], [2, 3]),
-    ],
+    [(["0#"], [1], []), (["1#"], [], [1]), (["3#", "##"], [], [1, 2, 3]), (["#2##", "#222"], [], [2, 3])],
 )
 def test_single_clues(rows: list[str], safe: list[int], mined: list[int]) -> None:
     tiles = tiles_of(rows)

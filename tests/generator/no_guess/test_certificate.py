@@ -11,13 +11,7 @@ from sapper.core.grid import Grid
 from sapper.core.rng import Rng
 from sapper.core.rules import Start
 from sapper.errors import RecordError
-from sapper.generator.no_guess.certificate import (
-    Certificate,
-    Difficulty,
-    ProofStep,
-    certificate_data,
-    read_certificate,
-)
+from sapper.generator.no_guess.certificate import Certificate, Difficulty, ProofStep, certificate_data, read_certificate
 from sapper.generator.no_guess.prove import prove
 from sapper.generator.uniform import place_mines
 from sapper.solver.deduce.step import Technique

@@ -40,9 +40,7 @@ STEPS = [
 
 
 @pytest.mark.parametrize("row", STEPS, ids=lambda row: repr(row[0]))
-def test_the_first_step(
-    row: tuple[str, int, Technique, str | None, list[tuple[int, int]], Places, Places],
-) -> None:
+def test_the_first_step(row: tuple[str, int, Technique, str | None, list[tuple[int, int]], Places, Places]) -> None:
     text, mines, technique, pattern, clues, mined, safe = row
     board = read_board(text, mine_count=mines)
     step = all_steps(board, up_to=Technique.PATTERN)[0]

@@ -11,8 +11,7 @@ BOARD = read_board("F2#\n*1?\n.X!", mine_count=4)
 
 
 @pytest.mark.parametrize(
-    ("trust", "mined", "unknown", "needs"),
-    [(False, {3, 7}, {0, 2, 5}, {1: 1}), (True, {0, 3, 7}, {2, 5}, {1: 0})],
+    ("trust", "mined", "unknown", "needs"), [(False, {3, 7}, {0, 2, 5}, {1: 1}), (True, {0, 3, 7}, {2, 5}, {1: 0})]
 )
 def test_flags_are_opinions_unless_trusted(
     trust: bool, mined: set[int], unknown: set[int], needs: dict[int, int]

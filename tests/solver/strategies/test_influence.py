@@ -33,13 +33,7 @@ def test_a_pair_at_the_end_of_a_row() -> None:
     board = read_board("6x1/3\n######")
     layouts = _layouts(board)
     found = influence_of(analyse(board))
-    pairs = [
-        ({0, 2}, {1}),
-        ({1, 0, 3}, {2}),
-        ({2, 1, 4}, {3}),
-        ({3, 2, 5}, {4}),
-        ({4, 3}, {5}),
-    ]
+    pairs = [({0, 2}, {1}), ({1, 0, 3}, {2}), ({2, 1, 4}, {3}), ({3, 2, 5}, {4}), ({4, 3}, {5})]
     for cell in range(6):
         share = sum(_share(layouts, *pairs[at]) for at in (cell - 1, cell) if 0 <= at < 5)
         assert found[cell] == pytest.approx(share)

@@ -116,12 +116,7 @@ def changed_runs(before: bytes, after: bytes | bytearray) -> list[Run]:
 
 
 def cascade_table(
-    starts: Sequence[int],
-    cells: Sequence[int],
-    clears_flags: bool,
-    clues: bytes,
-    tiles: bytearray,
-    cell: int,
+    starts: Sequence[int], cells: Sequence[int], clears_flags: bool, clues: bytes, tiles: bytearray, cell: int
 ) -> list[Run]:
     """The same over a neighbour table, which names the cells that a zero opens."""
     shut = _SHUT_CLEARING if clears_flags else _SHUT_LEAVING

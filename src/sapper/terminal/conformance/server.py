@@ -243,8 +243,7 @@ def mark(client: ModelClient) -> None:
     marked = client.cells()
     changed = [cell for cell in range(client.grid.size) if marked[cell] != before[cell]]
     _check(
-        changed == [9],
-        f"a mark changes the characters of the cells {changed}, not of the one under the cursor alone",
+        changed == [9], f"a mark changes the characters of the cells {changed}, not of the one under the cursor alone"
     )
     client.ask(MARK)
     _check(client.cells() == before, "marking it again does not take the mark away")

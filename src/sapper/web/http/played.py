@@ -22,14 +22,7 @@ from sapper.store.played import FinishedGame, PlayedFilter, finished_games
 from sapper.store.repository import Store
 from sapper.web.games.bodies import CreatedGame
 from sapper.web.games.decoding import convert, decode
-from sapper.web.games.played_bodies import (
-    POSITION,
-    PRACTICE,
-    SHARING,
-    PlayedList,
-    PlayedQuery,
-    PlayedSummary,
-)
+from sapper.web.games.played_bodies import POSITION, PRACTICE, SHARING, PlayedList, PlayedQuery, PlayedSummary
 from sapper.web.games.played_games import PRACTICE_GAMES, Asker, PlayedGames
 from sapper.web.games.positions import position_json, practice_setup
 from sapper.web.http.context import AppContext
