@@ -466,8 +466,9 @@ class Game {
     }
     if (!isTold && this.state && this.fields) this.options.onEnd?.(end, { ...this.state, ...this.fields });
     this.options.onSaving?.(this.isSaved);
-    const { activeElement } = document; // the button that did it makes room for the banner
-    if (activeElement?.checkVisibility?.({ visibilityProperty: true }) === false) grid.focus();
+    // The button that did it makes room for the banner. The browser has taken the focus from it already if it painted since the last move.
+    const { activeElement } = document;
+    if (!activeElement || activeElement === document.body || activeElement.checkVisibility?.({ visibilityProperty: true }) === false) grid.focus();
   }
 
   /** What was told last is not kept yet, or is now. Said before an end it is about that. @param {boolean} isSaved */
