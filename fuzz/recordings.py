@@ -3,7 +3,7 @@
     python fuzz/recordings.py --count 500000
     python fuzz/recordings.py --first 123456 --count 1      # that one again
 
-A case is made from its number alone, so any can be had again. Each file must end as a recording or as `RecordingError` in one
+A case is made from its number alone, so any can be had again. Each file must end as a recording or as `RecordError` in one
 line; of those that are read, every fiftieth is played through the engine too. At the end the memory that the
 process took at most is printed.
 """
@@ -18,7 +18,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from sapper.core.rng import Rng
-from sapper.errors import RecordingError
+from sapper.errors import RecordError
 from sapper.replay.rawvf import write_rawvf
 from sapper.replay.reading import read_recording
 from sapper.replay.replaying import replay
@@ -78,7 +78,7 @@ def check(number: int) -> str:
     name, data = file_of(number)
     try:
         recording = read_recording(data, name=name)
-    except RecordingError as error:
+    except RecordError as error:
         if "\n" in str(error):
             raise AssertionError(f"case {number}: an error of several lines") from error
         return "error"

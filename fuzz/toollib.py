@@ -4,7 +4,7 @@
     python fuzz/toollib.py --first 123 --count 1      # that one again
 
 The files are those of `fuzz/recordings.py` of binary formats. Whatever becomes of ms-toollib (it ends the interpreter on some of
-them), each must end here as a recording or as `RecordingError` in one line.
+them), each must end here as a recording or as `RecordError` in one line.
 """
 
 import argparse
@@ -16,7 +16,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from fuzz.recordings import file_of
-from sapper.errors import RecordingError
+from sapper.errors import RecordError
 from sapper.replay.replaying import replay
 from sapper.replay.toollib import FORMATS, read_by_toollib
 
@@ -30,7 +30,7 @@ def check(number: int) -> str | None:
         return None
     try:
         recording = read_by_toollib(data, kind)
-    except RecordingError as error:
+    except RecordError as error:
         if "\n" in str(error):
             raise AssertionError(f"case {number}: an error of several lines") from error
         return "error"

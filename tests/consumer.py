@@ -48,7 +48,7 @@ def go_on() -> sapper.Session:
     game.undo()
     again = sapper.load_game(sapper.save_game(game))
     assert (again.board, again.record()) == (game.board, game.record())
-    with contextlib.suppress(sapper.SavedGameError):
+    with contextlib.suppress(sapper.RecordError):
         sapper.load_game("{}")
     return again
 
@@ -180,7 +180,7 @@ def kinds_of_err() -> list[type[sapper.SapperError]]:
         except kind as error:
             met.append(type(error))
     with contextlib.suppress(
-        sapper.ArgumentError, sapper.NoSuchLayoutError, sapper.SourceError, sapper.StrategyLoadError
+        sapper.ArgumentError, sapper.NoSuchLayoutError, sapper.LayoutError, sapper.StrategyLoadError
     ):
         sapper.find_preset("beginner")
     return met

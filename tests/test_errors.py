@@ -32,10 +32,8 @@ BUILTINS: dict[str, type[Exception]] = {
     "LayoutError": ValueError,
     "NotationError": ValueError,
     "RecordError": ValueError,
-    "SourceError": RuntimeError,
     "StrategyError": RuntimeError,
     "TooHardError": RuntimeError,
-    "UnfinishedGameError": RuntimeError,
     "UnknownNameError": LookupError,
 }
 

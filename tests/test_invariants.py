@@ -19,7 +19,7 @@ from sapper.core.preset import Preset
 from sapper.core.rules import RULES, Rules, Start
 from sapper.core.status import Status
 from sapper.core.tile import Tile
-from sapper.errors import UnfinishedGameError
+from sapper.errors import IllegalMoveError
 from sapper.formal.game import FormalGame
 from sapper.formal.minesweeper import Minesweeper
 from sapper.game.layout import Layout
@@ -137,7 +137,7 @@ def test_only_one_uncompleted_game(seed: int, actions: list[str], script: Script
     for action in actions:
         running = [game for game in games if not game.is_ended]
         if action == "start" and running:
-            with pytest.raises(UnfinishedGameError):
+            with pytest.raises(IllegalMoveError):
                 minesweeper.start_game()
         elif action == "start":
             games.append(minesweeper.start_game())

@@ -57,8 +57,6 @@ if TYPE_CHECKING:
     from sapper.errors import NotationError as NotationError
     from sapper.errors import RecordError as RecordError
     from sapper.errors import SapperError as SapperError
-    from sapper.errors import SavedGameError as SavedGameError
-    from sapper.errors import SourceError as SourceError
     from sapper.errors import StrategyError as StrategyError
     from sapper.errors import StrategyLoadError as StrategyLoadError
     from sapper.errors import TooHardError as TooHardError
@@ -164,8 +162,6 @@ _HOMES = {
     "NotationError": "sapper.errors",
     "RecordError": "sapper.errors",
     "SapperError": "sapper.errors",
-    "SavedGameError": "sapper.errors",
-    "SourceError": "sapper.errors",
     "StrategyError": "sapper.errors",
     "StrategyLoadError": "sapper.errors",
     "TooHardError": "sapper.errors",

@@ -39,23 +39,11 @@ class CellError(SapperError, IndexError):
 
 
 class LayoutError(SapperError, ValueError):
-    """An impossible layout: more mines than cells, a mine off the grid, a start rule that cannot hold."""
+    """An impossible layout: more mines than cells, a mine off the grid, a start rule that cannot hold, or what a layout source may not give."""
 
 
 class RecordError(SapperError, ValueError):
-    """A record that cannot be read, or that contradicts itself."""
-
-
-class RecordingError(SapperError, ValueError):
-    """A recording of another program that cannot be read: which byte or line is wrong, and what belongs there."""
-
-
-class UnknownVersionError(RecordingError):
-    """A recording of a version of its format that no reader here knows."""
-
-
-class SavedGameError(SapperError, ValueError):
-    """A saved game that cannot be read, that contradicts itself, or that cannot be made."""
+    """A record, a recording, a saved game or the file of a run that cannot be read, or that contradicts itself."""
 
 
 class ConfigError(SapperError, ValueError):
@@ -73,24 +61,20 @@ class UnknownNameError(SapperError, LookupError):
 
 
 class NotationError(SapperError, ValueError):
-    """Text that cannot be read; `line` and `column` count from 1, and `message` is without them."""
+    """Text or bytes that cannot be read; `message` does not say where.
 
-    def __init__(self, message: str, *, source: str = "<text>", line: int = 1, column: int = 1) -> None:
+    `line` and `column` count from 1. In bytes `offset` says where, from 0; it is None for text.
+    """
+
+    def __init__(
+        self, message: str, *, source: str = "<text>", line: int = 1, column: int = 1, offset: int | None = None
+    ) -> None:
         self.message = message
         self.source = source
         self.line = line
         self.column = column
-        super().__init__(f"{source}:{line}:{column}: {message}")
-
-
-class BytesError(SapperError, ValueError):
-    """Bytes that cannot be read; `offset` counts from 0."""
-
-    def __init__(self, message: str, *, source: str = "<bytes>", offset: int = 0) -> None:
-        self.message = message
-        self.source = source
         self.offset = offset
-        super().__init__(f"{source}: at byte {offset}: {message}")
+        super().__init__(f"{source}:{f'{line}:{column}' if offset is None else f' at byte {offset}'}: {message}")
 
 
 # --- moves that the rules do not allow -------------------------------------------------------
@@ -116,18 +100,16 @@ class MoveFault(Enum):
     PAUSED = "paused"
     UNDO = "undo"
     """There is nothing to undo or redo."""
+    UNFINISHED = "unfinished"
+    """Another game of this player has not ended."""
 
 
 class IllegalMoveError(SapperError, ValueError):
-    """A move whose pre-condition fails; the board is unchanged. `reason` says which pre-condition."""
+    """A move, or the start of a game, whose pre-condition fails; nothing has changed. `reason` says which pre-condition."""
 
     def __init__(self, message: str, reason: MoveFault) -> None:
         self.reason = reason
         super().__init__(message)
-
-
-class UnfinishedGameError(SapperError, RuntimeError):
-    """Another game of this player is still unfinished."""
 
 
 # --- what a player may not know --------------------------------------------------------------
@@ -142,28 +124,12 @@ class AccessError(SapperError, LookupError):
 # --- other people's parts ---------------------------------------------------------------------
 
 
-class SourceError(SapperError, RuntimeError):
-    """A layout source that broke its contract."""
-
-
 class StrategyError(SapperError, RuntimeError):
     """A strategy that broke its contract: it raised, or chose a move that is not legal."""
 
 
 class StrategyLoadError(StrategyError):
     """A strategy that is not there, or that cannot be loaded."""
-
-
-class CheckpointError(SapperError, ValueError):
-    """A file of a long run: of another run, damaged, or unfinished. The message names it."""
-
-
-class FullDiskError(SapperError, RuntimeError):
-    """No room is left where a run writes: the message names the file, and what is kept."""
-
-
-class WorkerLostError(SapperError, RuntimeError):
-    """A worker process that was killed from outside, again and again: what it was asked for is not done."""
 
 
 # --- the network --------------------------------------------------------------------------------
@@ -173,16 +139,8 @@ class PacketError(SapperError, ValueError):
     """Bytes that are no packet of the protocol: the other side's fault."""
 
 
-class ServerLostError(SapperError, ConnectionError):
-    """A server that is not there, refuses, breaks the protocol, or has gone."""
-
-
-class ListenError(SapperError, OSError):
-    """A port that cannot be served on: it is taken, or not permitted, or the address is not this machine's."""
-
-
-class NoTerminalError(SapperError, RuntimeError):
-    """There is no terminal here, or none that can be switched to single keys."""
+class UnavailableError(SapperError, OSError):
+    """Something outside this process is not there, refuses or has gone: a server, a port to serve on, a worker process, a terminal."""
 
 
 # --- the web game ---------------------------------------------------------------------------------
@@ -208,11 +166,7 @@ class StoreError(SapperError, RuntimeError):
 
 
 class NotAStoreError(StoreError):
-    """A file or database that holds something else, or is damaged. It is never overwritten."""
-
-
-class NewerStoreError(StoreError):
-    """A store that a newer sapper has written."""
+    """A file or database that holds something else, is damaged, or was written by a newer sapper. It is never overwritten."""
 
 
 class HeldStoreError(StoreError):
@@ -232,12 +186,8 @@ class BadChangeError(StoreError):
     """A value that the database can never take, however often it is tried."""
 
 
-class ReadOnlyStoreError(StoreError):
-    """A store that may be read and not written."""
-
-
-class FullStoreError(StoreError):
-    """No room is left where the store lies: what was to be written is not, and what was there is."""
+class FullDiskError(StoreError):
+    """No room is left for a store or for the files of a run: what was there is kept."""
 
 
 # --- layouts with wanted properties --------------------------------------------------------------

@@ -9,7 +9,7 @@ from sapper.cli import storing
 from sapper.cli.exits import ExitCode
 from sapper.cli.main import main
 from sapper.cli.storing import address_of, new_key, now, open_chosen, open_there
-from sapper.errors import ReadOnlyStoreError, StoreError
+from sapper.errors import StoreError
 from sapper.store.repository import Store, open_store
 from tests.stored import stored
 
@@ -54,13 +54,13 @@ def test_a_store_that_may_not_be_written_can_be_read(tmp_path: Path, monkeypatch
     open_store(path).close()
 
     def refuse(address: str | None) -> Store:
-        raise ReadOnlyStoreError(f"{address}: no")
+        raise StoreError(f"{address}: no")
 
     # Root may write anything: what it would be told is said here.
     monkeypatch.setattr(storing, "open_chosen", refuse)
-    with open_there(str(path), to_read=True) as store, pytest.raises(ReadOnlyStoreError):
+    with open_there(str(path), to_read=True) as store, pytest.raises(StoreError):
         store.record(stored())
-    with pytest.raises(ReadOnlyStoreError):
+    with pytest.raises(StoreError):
         open_there(str(path))
 
 

@@ -21,7 +21,7 @@ from sapper.cluster.share import ShareOrder
 from sapper.cluster.team import ClusterTeam
 from sapper.core.first_cell import first_cell
 from sapper.core.preset import find_preset
-from sapper.errors import LayoutError, ServerLostError
+from sapper.errors import LayoutError, UnavailableError
 from sapper.simulate.plan import Chunk, Plan
 from sapper.simulate.results import RunSummary, SimulatedGame
 from sapper.simulate.runner import simulate
@@ -100,7 +100,7 @@ def test_lost_workers_change_no_result_and_a_lost_cluster_is_said(
         said[name] = {key: found[key] for key in ("games", "won", "moves", "guesses", "boards_sha256")}
     assert said["here"] == said["there"]
 
-    with pytest.raises(ServerLostError, match="is gone"):
+    with pytest.raises(UnavailableError, match="is gone"):
         _simulate(address, [], 150, [process.pid])
 
 
@@ -124,10 +124,10 @@ def test_a_chunk_that_cannot_be_asked_for_again_is_answered() -> None:
     answer: Future[list[SimulatedGame]] = Future()
     team._note(_Killed(), chunk, answer, 2)
     assert answer.done()
-    with pytest.raises(ServerLostError, match="is gone"):
+    with pytest.raises(UnavailableError, match="is gone"):
         answer.result(0)
     answer = team.submit(chunk)
-    assert isinstance(answer.exception(0), ServerLostError)
+    assert isinstance(answer.exception(0), UnavailableError)
 
 
 def test_what_cannot_be_reached_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:

@@ -7,7 +7,7 @@ import pytest
 from sapper.core.preset import PRESETS, Preset
 from sapper.core.rules import RULES
 from sapper.core.status import Status
-from sapper.errors import InvalidValueError, MoveFault, UnfinishedGameError, UnknownNameError
+from sapper.errors import IllegalMoveError, InvalidValueError, MoveFault, UnknownNameError
 from sapper.formal.counts import MemoryCounts
 from sapper.formal.game import FormalGame, FormalTile
 from sapper.formal.minesweeper import Minesweeper
@@ -51,7 +51,7 @@ def test_only_one_game_is_unfinished(end: Callable[[Minesweeper], FormalGame]) -
     game = minesweeper.start_game()
     for act in (lambda: None, lambda: minesweeper.flag(game.tile(0, 0))):
         act()
-        with pytest.raises(UnfinishedGameError, match="a game is still unfinished: end it, or terminate it"):
+        with pytest.raises(IllegalMoveError, match="a game is still unfinished: end it, or terminate it"):
             minesweeper.start_game()
     assert minesweeper.games_played() == 2
     minesweeper.terminate_game(game)

@@ -12,7 +12,7 @@ from sapper.core.grid import Grid
 from sapper.core.move import Move
 from sapper.core.rules import RULES, Rules, Start, Win
 from sapper.core.status import Status
-from sapper.errors import LayoutError, MoveFault, SourceError
+from sapper.errors import LayoutError, MoveFault
 from sapper.game.game import Game
 from sapper.game.layout import Layout
 from sapper.game.referee import Referee, RefereeSnapshot
@@ -57,7 +57,7 @@ def test_a_snapshot_of_another_game_is_refused() -> None:
     snapshot = referee.snapshot()
     other = Referee(rules=ENGINE, source=FixedLayout(_layout(5)))
     broken = type(snapshot)(snapshot.tiles, snapshot.status, other.layout)
-    with pytest.raises(SourceError, match="the snapshot is of another game"):
+    with pytest.raises(LayoutError, match="the snapshot is of another game"):
         other.restore(broken)
     assert other.status is Status.READY
 
@@ -113,10 +113,10 @@ class Source:
 
 @pytest.mark.parametrize("wrong", [_layout(0, 1), _layout(), _layout(0, grid=Grid(2, 3))])
 def test_a_source_keeps_its_promise(wrong: Layout) -> None:
-    with pytest.raises(SourceError, match=r"promised 1 mine on Grid\(3, 2\), and gave"):
+    with pytest.raises(LayoutError, match=r"promised 1 mine on Grid\(3, 2\), and gave"):
         Referee(rules=ENGINE, source=Source(lambda board, cell: wrong, start=wrong))
     referee = Referee(rules=ENGINE, source=Source(lambda board, cell: wrong))
-    with pytest.raises(SourceError, match=r"promised 1 mine on Grid\(3, 2\), and gave"):
+    with pytest.raises(LayoutError, match=r"promised 1 mine on Grid\(3, 2\), and gave"):
         referee.play(Move.reveal(Cell(0)))
     assert referee.status is Status.READY
 
@@ -130,7 +130,7 @@ def test_a_layout_must_not_contradict_what_was_seen() -> None:
     moving = Source(lambda board, cell: _layout(0) if board.status is Status.READY else _layout(5))
     referee = Referee(rules=ENGINE, source=moving)
     referee.play(Move.reveal(Cell(2)))
-    with pytest.raises(SourceError, match="contradicts what the player has seen"):
+    with pytest.raises(LayoutError, match="contradicts what the player has seen"):
         referee.play(Move.reveal(Cell(3)))
 
 

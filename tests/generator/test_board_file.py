@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from sapper.core.cells import CellSet
 from sapper.core.grid import Grid
 from sapper.core.notation import read_board
-from sapper.errors import BytesError, NotationError, SapperError
+from sapper.errors import NotationError, SapperError
 from sapper.game.layout import Layout
 from sapper.generator.board_file import is_text, layout_shown, read_layouts
 from sapper.generator.board_list import write_game
@@ -57,7 +57,7 @@ def test_errors_name_the_line_of_the_file(data: bytes, message: str) -> None:
 
 
 def test_bytes_that_are_no_text_are_read_as_mbf() -> None:
-    with pytest.raises(BytesError, match="x: at byte 0"):
+    with pytest.raises(NotationError, match="x: at byte 0"):
         list(read_layouts(b"\x00\x01\x02\x03", source="x"))
     assert not is_text(b"")
     assert not is_text(write_mbf(Layout(Grid(200, 200), CellSet.of(range(40_000)))))

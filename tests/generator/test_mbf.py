@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from sapper.core.cells import CellSet
 from sapper.core.grid import TORUS, Grid
-from sapper.errors import BytesError, LayoutError
+from sapper.errors import LayoutError, NotationError
 from sapper.game.layout import Layout
 from sapper.generator.mbf import read_mbf, write_mbf
 from tests.strategies import layouts
@@ -41,7 +41,7 @@ def test_what_the_bytes_cannot_say_is_refused(grid: Grid) -> None:
     ],
 )
 def test_garbage_is_named_with_its_offset(data: bytes, offset: int, message: str) -> None:
-    with pytest.raises(BytesError, match=message) as caught:
+    with pytest.raises(NotationError, match=message) as caught:
         read_mbf(data, source="x.mbf")
     assert caught.value.offset == offset
     assert str(caught.value).startswith(f"x.mbf: at byte {offset}: ")
@@ -51,7 +51,8 @@ def test_garbage_is_named_with_its_offset(data: bytes, offset: int, message: str
 def test_any_bytes_are_a_layout_or_an_error(data: bytes) -> None:
     try:
         layout = read_mbf(data)
-    except BytesError as error:
+    except NotationError as error:
+        assert error.offset is not None
         assert 0 <= error.offset <= len(data)
     else:
         assert read_mbf(write_mbf(layout)) == layout

@@ -6,15 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sapper.errors import InvalidValueError
 from sapper.net.limits import ServerLimits
-from sapper.server.rate_limits import ConnectionLimiter, LimitError, Refusal
+from sapper.server.rate_limits import ConnectionLimiter, Refusal
 
 
 @pytest.mark.parametrize("name", [field.name for field in fields(ServerLimits)])
 def test_a_limit_below_its_least_is_an_error(name: str) -> None:
     least = 0 if name == "per_address" else 1
     assert getattr(ServerLimits(**{name: least}), name) == least
-    with pytest.raises(LimitError, match=f"limit '{name}' is {least - 1}; it is at least {least}"):
+    with pytest.raises(InvalidValueError, match=f"limit '{name}' is {least - 1}; it is at least {least}"):
         ServerLimits(**{name: least - 1})
 
 

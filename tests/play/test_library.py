@@ -8,7 +8,7 @@ import pytest
 from sapper.core.cells import Cell
 from sapper.core.preset import find_preset
 from sapper.core.status import Status
-from sapper.errors import RequestError, SavedGameError
+from sapper.errors import RecordError, RequestError
 from sapper.play.game_parts import GameOptions
 from sapper.play.library import GameLibrary, check_room, listed_game
 from sapper.play.ports import GamePorts, InlineJobs
@@ -49,7 +49,7 @@ def test_games_are_listed_gone_on_with_and_forgotten(store: Store) -> None:
     assert (bob.unfinished(), second.session.assistance.seen) == ([], True)
     listed = ann.unfinished()[1]
     assert (listed.title, listed.state.elapsed, listed.state.flags, listed.state.paused) == ("Beginner", 1_500, 1, True)
-    with pytest.raises(SavedGameError, match="no such saved game"):
+    with pytest.raises(RecordError, match="no such saved game"):
         bob.resume("first")
     again = ann.resume("first")
     assert (again.session.is_paused, again.referee.board) == (True, first.referee.board)

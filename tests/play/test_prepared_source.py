@@ -10,7 +10,7 @@ from sapper.core.grid import Grid
 from sapper.core.move import Move
 from sapper.core.rules import find_rules
 from sapper.core.status import Status
-from sapper.errors import SourceError
+from sapper.errors import LayoutError
 from sapper.game.layout import Layout
 from sapper.game.referee import Referee
 from sapper.generator.game_code import CodedGame
@@ -41,7 +41,7 @@ def test_a_layout_that_takes_a_search_is_handed_in() -> None:
     source = _source(no_guess=True)
     spec, board = source.game.spec, Board.new(source.grid, source.game.rules, 10)
     assert (source.start(), source.lacks(Cell(3))) == (None, True)
-    with pytest.raises(SourceError, match="not been prepared"):
+    with pytest.raises(LayoutError, match="not been prepared"):
         source.generate(board, Cell(3))
     assert spec is not None
     layout = Layout(source.grid, generate(spec, source.seed))

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from sapper.core.status import Status
-from sapper.errors import FullStoreError
+from sapper.errors import FullDiskError
 from sapper.play.writer import Writer
 from sapper.store.changes import InputLog
 from sapper.store.models import SavedSession, SessionState
@@ -56,7 +56,7 @@ def test_a_disk_that_is_full_and_has_room_again(small_disk: Path) -> None:
         for number in range(40):
             writer.put(stored(str(number), record=os.urandom(20_000).hex()), partial(told.append, str(number)))
         assert (writer.flush(0.5), writer.in_trouble) == (False, True)
-        assert isinstance(troubles[0], FullStoreError)
+        assert isinstance(troubles[0], FullDiskError)
         assert {game.key for game in store.games()} == set(told)
         filler.unlink()
         subprocess.run(["mount", "-o", "remount,size=64m", str(small_disk)], check=True)

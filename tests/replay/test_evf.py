@@ -9,7 +9,7 @@ import pytest
 
 from sapper.core.mouse_path import MouseAction
 from sapper.core.status import Status
-from sapper.errors import RecordingError
+from sapper.errors import RecordError
 from sapper.replay.reading import read_recording
 from sapper.replay.replaying import replay
 from tests.recordings import some_game, write_evf
@@ -168,12 +168,12 @@ def test_a_button_that_only_changed() -> None:
 
 @pytest.mark.parametrize("kind", [13, 80, 122, 199, 202, 254])
 def test_other_kinds_of_events_are_errors(kind: int) -> None:
-    with pytest.raises(RecordingError, match=f"byte {FROM} is {kind}: not a kind of event"):
+    with pytest.raises(RecordError, match=f"byte {FROM} is {kind}: not a kind of event"):
         read_recording(LEAST[:FROM] + bytes([kind]) + LEAST[FROM + 1 :], name="x.evf")
 
 
 def test_a_checksum_may_follow() -> None:
     assert read_recording(LEAST[:-2] + b"\x00\x03abc", name="x.evf").events
-    with pytest.raises(RecordingError, match="the file ends at byte"):
+    with pytest.raises(RecordError, match="the file ends at byte"):
         read_recording(LEAST[:-2] + b"\x00\x03ab", name="x.evf")
     assert read_recording(write_evf(some_game(), 4)).player == "Ann"

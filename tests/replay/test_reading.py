@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from sapper.core.mouse_path import MouseAction, MouseEvent
-from sapper.errors import RecordingError
+from sapper.errors import RecordError
 from sapper.replay.rawvf import write_rawvf
 from sapper.replay.reading import LARGEST, format_of, read_recording
 from sapper.replay.recording import MOST_EVENTS, Recording
@@ -55,7 +55,7 @@ def test_every_cut_and_many_changed_bytes_are_an_error_or_a_recording(name: str)
         for broken in (data[:at], data[:at] + bytes([data[at] ^ 0x55]) + data[at + 1 :], data[:at] + data[at + 1 :]):
             try:
                 read_recording(broken, name=ending)
-            except RecordingError as error:
+            except RecordError as error:
                 faults += 1
                 assert "\n" not in str(error)
     assert faults > len(data) // 12
@@ -68,7 +68,7 @@ def test_formats_are_known_by_what_they_are() -> None:
         found = format_of(writer(game))
         assert found == wanted or name == "mvf old", name
     assert format_of(b"") is None
-    with pytest.raises(RecordingError, match="not a recording of a known format"):
+    with pytest.raises(RecordError, match="not a recording of a known format"):
         read_recording(b"\xff" * 100)
 
 
@@ -93,9 +93,9 @@ def test_what_cannot_be_is_said() -> None:
         (write_rawvf(some_game()).encode() + b"hello\n", "rawvf: line .*: an event is a line as"),
         (write_rawvf(some_game()).replace("Mode:", "Marks: maybe\nMode:").encode(), "rawvf: Marks is On or Off, not"),
     ):
-        with pytest.raises(RecordingError, match=reason):
+        with pytest.raises(RecordError, match=reason):
             read_recording(broken, name="x.evf" if broken[:1] == b"\x09" else "x")
-    with pytest.raises(RecordingError, match="at most"):
+    with pytest.raises(RecordError, match="at most"):
         read_recording(b"0" * (LARGEST + 1))
 
 
@@ -106,7 +106,7 @@ def test_events_have_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(f"sapper.replay.{module}.MOST_EVENTS", 20)
     for name, writer in WRITERS.items():
         if name != "mvf old":  # a byte of seconds, and the file's own end
-            with pytest.raises(RecordingError, match="more than 20 events"):
+            with pytest.raises(RecordError, match="more than 20 events"):
                 read_recording(writer(many), name=f"x.{name.partition(' ')[0]}")
 
 
@@ -187,10 +187,10 @@ def test_rawvf_has_no_event_for_a_flag_of_before_the_game() -> None:
     ]
     read = read_recording(write_rawvf(recording(both)).encode())
     assert [event.action.value for event in read.events] == ["lc", "rc", "lr", "rr", "rc", "lc"]
-    with pytest.raises(RecordingError, match="'pf' is not an event"):
+    with pytest.raises(RecordError, match="'pf' is not an event"):
         read_recording(text.replace("0.000 rc", "0.000 pf").encode())
 
 
 def test_a_text_of_empty_lines_is_refused_before_it_takes_memory() -> None:
-    with pytest.raises(RecordingError, match="at most 4,000,000 lines"):
+    with pytest.raises(RecordError, match="at most 4,000,000 lines"):
         read_recording(b"RawVF\n" + b"\n" * 4_000_001, name="x.rawvf")

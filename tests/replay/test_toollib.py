@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from sapper.core.mouse_path import MouseAction
-from sapper.errors import RecordingError
+from sapper.errors import RecordError
 from sapper.replay import toollib
 from sapper.replay.reading import read_recording
 from sapper.replay.toollib import read_by_toollib
@@ -49,14 +49,14 @@ def test_what_it_cannot_read_is_an_error(tmp_path: Path, monkeypatch: pytest.Mon
         (AVF[:90], "avf"),
         (write_rmv(replace(some_game(), player="é"), 2).replace(b"\xc3\xa9", b"\xff\xff"), "rmv"),
     ):
-        with pytest.raises(RecordingError, match="ms-toollib cannot read it either"):
+        with pytest.raises(RecordError, match="ms-toollib cannot read it either"):
             read_by_toollib(data, name)
     assert list(tmp_path.iterdir()) == []
 
 
 def test_versions_that_are_unknown_here_are_given_to_it(monkeypatch: pytest.MonkeyPatch) -> None:
     data = b"\x09" + write_evf(some_game(), 4)[1:]
-    with pytest.raises(RecordingError, match=r"evf: EVF of version 9: versions 0 to 4 can be read; ms-toollib cannot"):
+    with pytest.raises(RecordError, match=r"evf: EVF of version 9: versions 0 to 4 can be read; ms-toollib cannot"):
         read_recording(data, name="x.evf")
     asked: list[str] = []
     game = some_game()
@@ -71,8 +71,8 @@ def test_versions_that_are_unknown_here_are_given_to_it(monkeypatch: pytest.Monk
     assert read_recording(rmv[:5] + b"\x07" + rmv[6:]) is game
     assert asked == ["evf", "rmv"]
     monkeypatch.setattr(toollib, "is_there", lambda: False)
-    with pytest.raises(RecordingError, match=r"ms-toollib may know it: pip install 'sapper\[replays\]'"):
+    with pytest.raises(RecordError, match=r"ms-toollib may know it: pip install 'sapper\[replays\]'"):
         read_recording(data, name="x.evf")
     # What is broken, not unknown, is nobody else's: it would be read no better.
-    with pytest.raises(RecordingError, match="avf"):
+    with pytest.raises(RecordError, match="avf"):
         read_recording(AVF[:90], name="x.avf")

@@ -7,7 +7,7 @@ import socket
 
 import pytest
 
-from sapper.errors import ListenError
+from sapper.errors import UnavailableError
 from sapper.server.listeners import listen, place
 
 
@@ -47,10 +47,10 @@ def test_a_port_that_is_taken() -> None:
     (first,) = listen(["127.0.0.1"], 0)
     assert first.getsockname()[1] > 0
     with pytest.raises(
-        ListenError, match=r"the port is taken \(another server is running; --metrics chooses another\)"
+        UnavailableError, match=r"the port is taken \(another server is running; --metrics chooses another\)"
     ):
         listen(["127.0.0.1"], first.getsockname()[1], option="--metrics")
-    with first, pytest.raises(ListenError, match=r"cannot serve on 127\.0\.0\.1:\d+: the port is taken"):
+    with first, pytest.raises(UnavailableError, match=r"cannot serve on 127\.0\.0\.1:\d+: the port is taken"):
         listen(["127.0.0.2", "127.0.0.1"], first.getsockname()[1])
 
 
@@ -67,13 +67,13 @@ def test_a_port_that_cannot_be_had(monkeypatch: pytest.MonkeyPatch, number: int,
         raise OSError(number, os.strerror(number))
 
     monkeypatch.setattr("sapper.server.listeners.socket.socket", type("Socket", (socket.socket,), {"bind": bind}))
-    with pytest.raises(ListenError) as caught:
+    with pytest.raises(UnavailableError) as caught:
         listen(["127.0.0.1"], 80)
     assert str(caught.value).startswith(line)
 
 
 def test_a_host_that_is_none() -> None:
-    with pytest.raises(ListenError, match="cannot serve on 'no such host'"):
+    with pytest.raises(UnavailableError, match="cannot serve on 'no such host'"):
         listen(["no such host"], 0)
 
 

@@ -7,7 +7,7 @@ import pytest
 from sapper.core.cells import Cell, CellSet
 from sapper.core.grid import Grid
 from sapper.core.move import Action, Move
-from sapper.errors import CellError, SavedGameError
+from sapper.errors import CellError, RecordError
 from sapper.session.inputs import ACTIONS, VERBS, Input, Verb
 
 GRID = Grid(3, 2)
@@ -30,7 +30,7 @@ def test_every_action_is_a_verb() -> None:
     "values", [[-1, "left", 0], [1.0, "left", 0], [True, "left", 0], [0, "left", 1.0], [0, "hint", [True]]]
 )
 def test_numbers_are_whole(values: list[object]) -> None:
-    with pytest.raises(SavedGameError):
+    with pytest.raises(RecordError):
         Input.from_list(GRID, values)
 
 

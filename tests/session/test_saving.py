@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from sapper.core.cells import Cell, CellSet
 from sapper.core.preset import Preset, find_preset
 from sapper.core.rules import find_rules
-from sapper.errors import AccessError, SavedGameError
+from sapper.errors import AccessError, RecordError
 from sapper.game.layout import Layout
 from sapper.game.referee import Referee
 from sapper.game.source import FixedLayout, LayoutSource
@@ -71,7 +71,7 @@ def test_a_layout_without_a_code_is_told() -> None:
 def test_a_source_that_nothing_names_is_saved_when_its_layout_is_drawn() -> None:
     referee = new_referee("beginner", seed=3)
     session = Session(referee, clock=HandClock())
-    with pytest.raises(SavedGameError, match="without a code"):
+    with pytest.raises(RecordError, match="without a code"):
         save_session(session, referee)
     session.left_click(40)
     again, _ = load_session(save_session(session, referee), clock=HandClock())
@@ -137,7 +137,7 @@ def test_who_must_not_search_says_where_layouts_come_from() -> None:
 
     load_session(save_session(session, referee), source_of=source_of)
     session.left_click(40)
-    with pytest.raises(SavedGameError, match="contradicts itself"):
+    with pytest.raises(RecordError, match="contradicts itself"):
         # It was not there before the first reveal, as this source has it.
         load_session(save_session(session, referee), source_of=source_of)
     assert [layout for _, layout in asked] == [None, referee.layout]
@@ -207,7 +207,7 @@ def test_what_is_changed_here_can_be_loaded_unchanged() -> None:
     ],
 )
 def test_a_text_that_contradicts_itself_is_refused(change: dict[str, Any], message: str) -> None:
-    with pytest.raises(SavedGameError, match=message):
+    with pytest.raises(RecordError, match=message):
         load_session(json.dumps(_saved() | change))
 
 
@@ -217,20 +217,20 @@ def test_a_game_that_is_not_the_one_played_is_refused(change: dict[str, Any]) ->
     document["game"] |= change
     if change == {"code": None}:
         document["layout"] = None
-    with pytest.raises(SavedGameError):
+    with pytest.raises(RecordError):
         load_session(json.dumps(document))
 
 
 def test_a_code_of_another_game_is_refused() -> None:
     document = _saved()
     document["game"]["code"] = coded_game("intermediate", seed=7).code
-    with pytest.raises(SavedGameError, match="its code is of other rules"):
+    with pytest.raises(RecordError, match="its code is of other rules"):
         load_session(json.dumps(document))
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "null", '{"format": "sapper-session"}', "[" * 100_000])
 def test_any_other_text_is_refused(text: str) -> None:
-    with pytest.raises(SavedGameError):
+    with pytest.raises(RecordError):
         load_session(text)
 
 
@@ -238,7 +238,7 @@ def test_a_piece_left_out_is_damage() -> None:
     for name in _saved():
         document = _saved()
         del document[name]
-        with pytest.raises(SavedGameError):
+        with pytest.raises(RecordError):
             load_session(json.dumps(document))
 
 
@@ -266,5 +266,5 @@ def test_what_is_done_afterwards_is_appended() -> None:
         text.replace('"terminated"', '"lost"'),
         text.replace('"update":["playing",[[', '"update":["playing",[[1,"9"],['),
     ):
-        with pytest.raises(SavedGameError):
+        with pytest.raises(RecordError):
             load_session(damaged)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from sapper.errors import CheckpointError, HeldStoreError
+from sapper.errors import HeldStoreError, RecordError
 from sapper.simulate.checkpoint import Checkpoint, run_of
 from sapper.simulate.results import GameOutcome, SimulatedGame
 
@@ -93,7 +93,7 @@ def test_what_is_not_this_run_is_refused_and_left_alone(tmp_path: Path) -> None:
         with pytest.raises(HeldStoreError, match="another process"):
             Checkpoint(path, RUN)
     whole = path.read_bytes()
-    with pytest.raises(CheckpointError, match="its seed is 3, this one's 4"):
+    with pytest.raises(RecordError, match="its seed is 3, this one's 4"):
         Checkpoint(path, RUN | {"seed": 4})
     damaged = bytearray(whole)
     damaged[whole.index(b"\n") + 30] ^= 1
@@ -110,7 +110,7 @@ def test_what_is_not_this_run_is_refused_and_left_alone(tmp_path: Path) -> None:
         (b'{"format": "sapper-checkpoint", "version": 2, "run": {}}\n', "not a file that --resume wrote"),
     ):
         path.write_bytes(content)
-        with pytest.raises(CheckpointError, match=why):
+        with pytest.raises(RecordError, match=why):
             Checkpoint(path, RUN)
         assert path.read_bytes() == content
 
@@ -121,5 +121,5 @@ def test_what_has_no_end_or_waits_for_ever_is_refused_before_it_is_opened(tmp_pa
     (tmp_path / "link").symlink_to("/dev/zero")
     for path in (tmp_path / "pipe", tmp_path / "link", Path(os.devnull), tmp_path):
         for use in (run_of, lambda one: Checkpoint(one, RUN)):
-            with pytest.raises(CheckpointError, match=f"{path} is not a regular file; --resume needs one"):
+            with pytest.raises(RecordError, match=f"{path} is not a regular file; --resume needs one"):
                 use(path)

@@ -11,7 +11,7 @@ import pytest
 from sapper.core.cells import Cell
 from sapper.core.grid import Grid
 from sapper.core.preset import find_preset
-from sapper.errors import WorkerLostError
+from sapper.errors import UnavailableError
 from sapper.server.signals import ENDING
 from sapper.simulate.engines import ReferenceEngine
 from sapper.simulate.plan import Chunk, Plan
@@ -115,7 +115,7 @@ def test_a_process_that_is_killed_is_replaced_and_its_games_are_the_same() -> No
         child.join()
         assert list(engine.play(CHUNKS[1])) == expected
         engine._process.kill()
-        with pytest.raises(WorkerLostError, match="killed twice while it played games 10"):
+        with pytest.raises(UnavailableError, match="killed twice while it played games 10"):
             engine.play(CHUNKS[1])  # it was ended for good: no process that is started now lives
     finally:
         engine.close()

@@ -11,7 +11,7 @@ import psycopg
 import pytest
 
 from sapper.cli.store import POSTGRES_BACKUP, POSTGRES_CHECK, POSTGRES_RESTORE
-from sapper.errors import FullStoreError, HeldStoreError, NotAStoreError, StoreError
+from sapper.errors import FullDiskError, HeldStoreError, NotAStoreError, StoreError
 from sapper.store.backup import backup, check, restore
 from sapper.store.changes import InputLog
 from sapper.store.held_files import drafted
@@ -173,9 +173,9 @@ def test_a_full_disk_is_said_of_the_file_that_was_to_be_written(
         return connection
 
     monkeypatch.setattr(sqlite3, "connect", connect_to_a_full_disk)
-    with pytest.raises(FullStoreError, match=r"other\.db: the disk is full"):
+    with pytest.raises(FullDiskError, match=r"other\.db: the disk is full"):
         backup(path, tmp_path / "other.db")
-    with pytest.raises(FullStoreError, match=r"games\.db: the disk is full"):
+    with pytest.raises(FullDiskError, match=r"games\.db: the disk is full"):
         restore(copy, path)
     monkeypatch.undo()
     assert _keys(path) == keys

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from sapper.errors import FullStoreError, NotAStoreError, StoreError
+from sapper.errors import FullDiskError, NotAStoreError, StoreError
 from sapper.store.engine import default_path, find_address, translated
 from sapper.store.repository import open_store
 from tests.stored import stored
@@ -125,5 +125,5 @@ def test_a_link_is_followed(tmp_path: Path) -> None:
 def test_no_room_beside_the_file_is_a_full_disk(tmp_path: Path) -> None:
     error = sqlite3.OperationalError("disk I/O error")
     error.sqlite_errorcode = 4874  # SQLITE_IOERR_SHMSIZE
-    with pytest.raises(FullStoreError, match="the disk is full"), translated(find_address(tmp_path / "games.db")):
+    with pytest.raises(FullDiskError, match="the disk is full"), translated(find_address(tmp_path / "games.db")):
         raise error

@@ -11,7 +11,7 @@ import pytest
 
 from sapper.core.preset import find_preset
 from sapper.core.status import Status
-from sapper.errors import UnfinishedGameError
+from sapper.errors import IllegalMoveError
 from sapper.formal.counts import GameCounts
 from sapper.formal.minesweeper import Minesweeper
 from sapper.store.formal_counts import StoreCounts
@@ -55,14 +55,14 @@ def test_two_objects_of_a_player_have_one_unfinished_game(address: str) -> None:
         game = one.start_game()
         here = rf"unfinished elsewhere: host \S+, process {os.getpid()}; end it"
         for again in (other, Minesweeper(seed=2, counts=_counts(store))):
-            with pytest.raises(UnfinishedGameError, match=here):
+            with pytest.raises(IllegalMoveError, match=here):
                 again.start_game()
         assert other.games_played() == 1
         bob = Minesweeper(seed=1, counts=_counts(store, player="bob"))
         bob.start_game()
         one.terminate_game(game)
         lost = other.start_game()
-        with pytest.raises(UnfinishedGameError):
+        with pytest.raises(IllegalMoveError):
             one.start_game()
         del other, again, lost  # nobody can play that one on
         gc.collect()
@@ -92,7 +92,7 @@ def test_a_game_of_another_process_is_live_until_that_is_killed(address: str) ->
         assert play.stdout.readline() == "started\n"
         with open_store(address) as store:
             mine = formal_of(store, "mine")
-            with pytest.raises(UnfinishedGameError, match=rf"process {play.pid};"):
+            with pytest.raises(IllegalMoveError, match=rf"process {play.pid};"):
                 mine.start_game()
             assert [game.result for game in store.games()] == [Result.PLAYING]
             play.kill()
@@ -112,7 +112,7 @@ def _wait_until_free(minesweeper: Minesweeper) -> None:
     for _ in range(3_000):
         try:
             minesweeper.start_game()
-        except UnfinishedGameError:
+        except IllegalMoveError:
             time.sleep(0.02)
         else:
             return

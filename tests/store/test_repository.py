@@ -19,7 +19,7 @@ from sqlalchemy import event
 
 from sapper.core.preset import find_preset
 from sapper.core.status import Status
-from sapper.errors import FullStoreError, NotAStoreError, ReadOnlyStoreError, StoreError
+from sapper.errors import FullDiskError, NotAStoreError, StoreError
 from sapper.store.changes import LateGuesses
 from sapper.store.game_list import GameQuery
 from sapper.store.models import (
@@ -333,7 +333,7 @@ def test_a_full_disk_is_said_and_what_was_there_is_kept(path: Path) -> None:
         )
         store.engine.dispose()
         big = SavedSession(key="big", version=1, text="x" * 100_000, saved=BEGIN)
-        with pytest.raises(FullStoreError, match=r"games\.db: the disk is full: nothing was written"):
+        with pytest.raises(FullDiskError, match=r"games\.db: the disk is full: nothing was written"):
             store.save_session(big)
         assert [game.key for game in store.games()] == ["before"]
         assert store.sessions() == []
@@ -350,7 +350,7 @@ def test_what_may_only_be_read_is_read(path: Path) -> None:
         store.record(stored())
     with open_store(path, read_only=True) as store:
         assert len(list(store.games())) == 1
-        with pytest.raises(ReadOnlyStoreError, match="the store is read-only"):
+        with pytest.raises(StoreError, match="the store is read-only"):
             store.record(stored("more"))
 
 
@@ -435,7 +435,7 @@ def test_a_file_without_permission_to_write(open_path: Path) -> None:
             try:
                 with open_store(path) as store:
                     store.record(stored("more"))
-            except ReadOnlyStoreError:
+            except StoreError:
                 with open_store(path, read_only=True) as store:
                     code = int([game.key for game in store.games()] != ["a game"])
         finally:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 import pyte
 import pytest
 
-from sapper.errors import ServerLostError
+from sapper.errors import UnavailableError
 from sapper.net.packets import StartRequest
 from sapper.terminal.client import Client
 from tests.network import ServerProcess, TerminalProcess, mines_of, playing, served
@@ -250,7 +250,7 @@ def test_another_server_s_screens_are_shown_and_cannot_harm_the_terminal() -> No
 
 @pytest.mark.parametrize("host", ["no.such.host.invalid", "a..b", "x" * 70])
 def test_hosts_that_are_none(host: str) -> None:
-    with pytest.raises(ServerLostError, match="cannot connect to "):
+    with pytest.raises(UnavailableError, match="cannot connect to "):
         Client(host, 9999, StartRequest(columns=1, rows=1, level=1))
 
 
@@ -259,5 +259,5 @@ def test_a_server_that_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:
         raise TimeoutError
 
     monkeypatch.setattr(socket, "create_connection", connect)
-    with pytest.raises(ServerLostError, match=r"no answer from \[::1\]:9999 within 10 seconds"):
+    with pytest.raises(UnavailableError, match=r"no answer from \[::1\]:9999 within 10 seconds"):
         Client("::1", 9999, StartRequest(columns=1, rows=1, level=1))

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from sapper.errors import NoTerminalError
+from sapper.errors import UnavailableError
 from sapper.terminal.opening import check_terminal
 from sapper.terminal.tty import Terminal
 from tests.network import PATIENCE, TerminalProcess, in_terminal
@@ -140,19 +140,19 @@ def test_a_terminal_that_goes_away_ends_the_program() -> None:
 
 def test_without_a_terminal_there_is_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
     read, write = os.pipe()
-    with pytest.raises(NoTerminalError, match="not a terminal to play in"):
+    with pytest.raises(UnavailableError, match="not a terminal to play in"):
         Terminal(read, write).__enter__()
     os.close(read)
     os.close(write)
     with Path(os.devnull).open() as nothing:
         monkeypatch.setattr(sys, "stdin", nothing)
-        with pytest.raises(NoTerminalError, match="standard input is none"):
+        with pytest.raises(UnavailableError, match="standard input is none"):
             check_terminal()
 
 
 def test_with_neither_termios_nor_msvcrt_there_is_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "termios", None)
-    with pytest.raises(NoTerminalError, match="Python has neither termios nor msvcrt"):
+    with pytest.raises(UnavailableError, match="Python has neither termios nor msvcrt"):
         check_terminal()
 
 

@@ -9,20 +9,15 @@ from sapper.errors import (
     AccessError,
     ContradictionError,
     FullDiskError,
-    FullStoreError,
     HeldStoreError,
     IllegalMoveError,
     LayoutNotFoundError,
-    ListenError,
     NoSuchLayoutError,
     SapperError,
-    ServerLostError,
-    SourceError,
     StrategyError,
     StrategyLoadError,
     TooHardError,
-    UnfinishedGameError,
-    WorkerLostError,
+    UnavailableError,
 )
 
 
@@ -46,20 +41,15 @@ EXIT_CODES: dict[type[BaseException], ExitCode] = {
     ContradictionError: ExitCode.NO,
     IllegalMoveError: ExitCode.NO,
     AccessError: ExitCode.NO,
-    UnfinishedGameError: ExitCode.NO,
     HeldStoreError: ExitCode.NO,  # somebody has it: no mistake in what was asked
-    SourceError: ExitCode.NO,
     StrategyError: ExitCode.NO,
     ConnectionError: ExitCode.NO,
-    ServerLostError: ExitCode.NO,
-    ListenError: ExitCode.NO,
-    WorkerLostError: ExitCode.NO,
+    UnavailableError: ExitCode.NO,
     NoSuchLayoutError: ExitCode.NO,
     KeyboardInterrupt: ExitCode.NO,
     # There was not enough of something.
     TooHardError: ExitCode.LIMIT,
     LayoutNotFoundError: ExitCode.LIMIT,
-    FullStoreError: ExitCode.LIMIT,
     FullDiskError: ExitCode.LIMIT,
     MemoryError: ExitCode.LIMIT,
     StrategyLoadError: ExitCode.USAGE,  # no answer of a strategy's, but a name that is none

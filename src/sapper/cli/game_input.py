@@ -16,7 +16,7 @@ from sapper.core.encoding import as_utf8
 from sapper.core.record import Record
 from sapper.core.record_binary import SIGNATURE, read_record, record_pieces
 from sapper.core.words import counted
-from sapper.errors import RecordError, RecordingError, SapperError
+from sapper.errors import RecordError, SapperError
 from sapper.replay.numbers import RecordedGame
 from sapper.replay.reading import LARGEST, read_recording
 from sapper.replay.replaying import replay
@@ -50,13 +50,13 @@ def _looks_like_a_file(name: str) -> bool:
 
 
 def read_game(path: Path, *, number: int | None) -> RecordedGame:
-    """The game of a file. `RecordingError` and `RecordError`, with the file's name, for what is none."""
+    """The game of a file. `RecordError`, with the file's name, for what is none."""
     data = read_data(path)
     with named(path):
         pieces = pieces_of(data)
         if pieces is None:
             if number not in (None, 1):
-                raise RecordingError(f"a recording is of one game, and game {number} was asked for")
+                raise RecordError(f"a recording is of one game, and game {number} was asked for")
             return _replayed(path, data)
         if number is None and len(pieces) > 1:
             click.echo(f"sapper: {path}: this is game 1 of {len(pieces)}; --game N names another", err=True)
@@ -79,11 +79,11 @@ def read_games(path: Path) -> Iterator[RecordedGame]:
 
 
 def read_data(path: Path) -> bytes:
-    """What is in a file. `RecordingError` for one that is too long for a recording."""
+    """What is in a file. `RecordError` for one that is too long for a recording."""
     with path.open("rb") as file:
         data = file.read(LARGEST + 1)
     if len(data) > LARGEST:
-        raise RecordingError(f"{path}: a recording, or a file of records, has at most {LARGEST:,} bytes")
+        raise RecordError(f"{path}: a recording, or a file of records, has at most {LARGEST:,} bytes")
     return as_utf8(data)
 
 
@@ -93,7 +93,7 @@ def named(path: Path) -> Iterator[None]:
     try:
         yield
     except SapperError as error:
-        raise RecordingError(f"{path}: {error}") from error
+        raise RecordError(f"{path}: {error}") from error
 
 
 def pieces_of(data: bytes) -> list[bytes] | None:

@@ -13,7 +13,7 @@ from sapper.cli.exits import ExitCode
 from sapper.cli.file_text import decoded
 from sapper.cli.simulate_report import run_as_data, run_in_words, runs_as_data, runs_in_words
 from sapper.core.words import counted
-from sapper.errors import CheckpointError
+from sapper.errors import RecordError
 from sapper.simulate.comparison import OutcomeLog, Pairing, StrategyRun
 from sapper.simulate.results import RunSummary
 from sapper.simulate.shards import Shard
@@ -98,12 +98,12 @@ def _say_benchmark(parts: Sequence[_Part], *, as_json: bool) -> ExitCode:
 
 
 def _read(name: str, text: str) -> _Part:
-    wrong = CheckpointError(f"{name} is not what sapper simulate or benchmark --shard K/N --json prints")
+    wrong = RecordError(f"{name} is not what sapper simulate or benchmark --shard K/N --json prints")
     try:
         document = json.loads(text)
         planned = {key: document[key] for key in (_BENCHMARK if "sets" in document else _PLANNED)}
         if planned["shard"] is None:
-            raise CheckpointError(f"{name} is a whole run, not a part: --shard K/N makes parts")
+            raise RecordError(f"{name} is a whole run, not a part: --shard K/N makes parts")
         number, _, of = planned["shard"].partition("/")
         runs = document.get("sets", document.get("strategies", [document]))
         return _Part(
@@ -115,35 +115,35 @@ def _read(name: str, text: str) -> _Part:
             date=document["date"] if "sets" in document else None,
         )
     except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise error if isinstance(error, CheckpointError) else wrong from None
+        raise error if isinstance(error, RecordError) else wrong from None
 
 
 def _check(parts: Sequence[_Part]) -> None:
-    """That they are all the parts of one run; `CheckpointError` says what is wrong."""
+    """That they are all the parts of one run; `RecordError` says what is wrong."""
     first = parts[0]
     homes: dict[int, str] = {}
     for part in parts:
         if part.planned.keys() != first.planned.keys():
-            raise CheckpointError(f"parts of two runs: of {first.name} and {part.name} one is a benchmark")
+            raise RecordError(f"parts of two runs: of {first.name} and {part.name} one is a benchmark")
         for key in part.planned:
             if key not in _OWN and part.planned[key] != first.planned[key]:
                 words = (f"{key} {json.dumps(one.planned[key])} in {one.name}" for one in (first, part))
-                raise CheckpointError(f"parts of two runs: {' and '.join(words)}")
+                raise RecordError(f"parts of two runs: {' and '.join(words)}")
         names, others = (", ".join(run.get("set", run["strategy"]) for run in one.runs) for one in (first, part))
         if names != others:
-            raise CheckpointError(f"parts of two runs: {names} played in {first.name} and {others} in {part.name}")
+            raise RecordError(f"parts of two runs: {names} played in {first.name} and {others} in {part.name}")
         if part.shard.of != first.shard.of:
-            raise CheckpointError(f"{first.name} is part {first.shard} and {part.name} part {part.shard}: of how many?")
+            raise RecordError(f"{first.name} is part {first.shard} and {part.name} part {part.shard}: of how many?")
         if part.shard.number in homes:
-            raise CheckpointError(f"part {part.shard} is given twice: {homes[part.shard.number]} and {part.name}")
+            raise RecordError(f"part {part.shard} is given twice: {homes[part.shard.number]} and {part.name}")
         homes[part.shard.number] = part.name
         for run in part.runs:
             if run["games"] != len(part.shard.games(part.games)):
                 done = f"{run['games']:,} of {counted(run['requested'], 'game')} of {run['strategy']}"
-                raise CheckpointError(f"{part.name}: part {part.shard} stopped after {done}: finish it first")
+                raise RecordError(f"{part.name}: part {part.shard} stopped after {done}: finish it first")
     missing = [str(Shard(number, first.shard.of)) for number in range(1, first.shard.of + 1) if number not in homes]
     if missing:
-        raise CheckpointError(f"missing: part {', '.join(missing[:10])}{', …' if len(missing) > 10 else ''}")
+        raise RecordError(f"missing: part {', '.join(missing[:10])}{', …' if len(missing) > 10 else ''}")
 
 
 def _joined(parts: Sequence[_Part], place: int) -> StrategyRun:

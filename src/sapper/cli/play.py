@@ -16,7 +16,7 @@ from sapper.cli.options import START, Size, database_option, names_completed, se
 from sapper.config.configuration import load
 from sapper.core.preset import PRESETS
 from sapper.core.rules import RULES
-from sapper.errors import NoTerminalError
+from sapper.errors import UnavailableError
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -196,9 +196,9 @@ def _signals_end() -> Iterator[None]:
 def _check_terminal() -> None:
     for stream, name in ((sys.stdin, "input"), (sys.stdout, "output")):
         if not stream.isatty():
-            raise NoTerminalError(f"the game needs a terminal, and standard {name} is not one; use --lines")
+            raise UnavailableError(f"the game needs a terminal, and standard {name} is not one; use --lines")
     if os.environ.get("TERM") == "dumb":
-        raise NoTerminalError("this terminal cannot move the cursor: use sapper play --lines")
+        raise UnavailableError("this terminal cannot move the cursor: use sapper play --lines")
 
 
 def _play_screen(play: "LocalPlay", *, begins: bool) -> ExitCode:

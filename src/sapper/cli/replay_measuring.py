@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 from sapper.cli.exits import ending_of
 from sapper.cli.game_input import game_of_piece, named, pieces_of, read_data, read_games
-from sapper.errors import SapperError, WorkerLostError
+from sapper.errors import SapperError, UnavailableError
 from sapper.replay.numbers import RecordedGame, numbers_of
 from sapper.server.worker_process import LostError, WorkerProcess
 
@@ -105,7 +105,7 @@ def ask_all(
         try:
             is_done, answer = process.ask(function, (job, *more))
         except LostError:
-            raise WorkerLostError("a worker process died: is there enough memory?") from None
+            raise UnavailableError("a worker process died: is there enough memory?") from None
         finally:
             free.put(process)
         if not is_done:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from sapper.config.configuration import load
-from sapper.errors import NewerStoreError, NotAStoreError, StoreError
+from sapper.errors import NotAStoreError, StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -56,7 +56,7 @@ def open_there(database: str | None, *, to_read: bool = False) -> "Store":
         check_file(place.path, read_only=True)
     try:
         return open_chosen(database)
-    except (NotAStoreError, NewerStoreError):
+    except NotAStoreError:
         raise
     except StoreError as error:
         # A read-only or a full disk, another user's file: what is there can be read all the same.

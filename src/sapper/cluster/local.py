@@ -7,7 +7,7 @@ from contextlib import contextmanager
 import dask.config
 from distributed import LocalCluster
 
-from sapper.errors import ListenError
+from sapper.errors import UnavailableError
 from sapper.server.child_python import SAFE_PATH, without_current_folder
 
 LOOPBACK = "127.0.0.1"
@@ -17,7 +17,7 @@ LOOPBACK = "127.0.0.1"
 def local_cluster(workers: int, port: int) -> Iterator[str]:
     """A cluster of so many processes, one game at a time each, while the block runs: its address. Port 0 is any free one.
 
-    A worker that dies is replaced. `ListenError` if the port is taken.
+    A worker that dies is replaced. `UnavailableError` if the port is taken.
     """
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
     try:
@@ -33,7 +33,7 @@ def local_cluster(workers: int, port: int) -> Iterator[str]:
                 silence_logs=logging.CRITICAL,
             )
     except (OSError, RuntimeError) as error:
-        raise ListenError(f"no cluster at {LOOPBACK}:{port}: {' '.join(str(error).split())}") from None
+        raise UnavailableError(f"no cluster at {LOOPBACK}:{port}: {' '.join(str(error).split())}") from None
     try:
         yield str(cluster.scheduler_address)
     finally:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 import sapper
-from sapper.errors import WorkerLostError
+from sapper.errors import UnavailableError
 from sapper.simulate.engines import Engine, NativeEngine, ReferenceEngine
 from sapper.simulate.external import ExternalEngine
 from sapper.simulate.plan import Chunk, Plan
@@ -40,9 +40,9 @@ class ShareOrder:
 
 
 def play_share(order: ShareOrder, chunk: Chunk) -> tuple[str, list[SimulatedGame]]:
-    """Play the games of a chunk: what played them, and they. `WorkerLostError` if this worker has another sapper."""
+    """Play the games of a chunk: what played them, and they. `UnavailableError` if this worker has another sapper."""
     if order.version != sapper.__version__:
-        raise WorkerLostError(
+        raise UnavailableError(
             f"a worker has sapper {sapper.__version__}, and this is {order.version}: they must be the same"
         )
     engines = _engines_of(order.run)

@@ -18,7 +18,7 @@ from distributed.scheduler import KilledWorker
 
 import sapper
 from sapper.cluster.share import ShareOrder, play_share
-from sapper.errors import ServerLostError, WorkerLostError
+from sapper.errors import UnavailableError
 from sapper.simulate.plan import Chunk, Plan
 from sapper.simulate.results import SimulatedGame
 
@@ -49,7 +49,7 @@ class ClusterTeam:
         """`address` is the scheduler's, as `tcp://host:8786`. `on_waiting` is called if it has no workers yet.
 
         Raises:
-            ServerLostError: no scheduler answers within `timeout` seconds.
+            UnavailableError: no scheduler answers within `timeout` seconds.
 
         """
         logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what is wrong is said once, by us
@@ -57,7 +57,7 @@ class ClusterTeam:
         try:
             self._client: Any = Client(address, timeout=timeout, set_as_default=False)  # type: ignore[no-untyped-call]
         except (OSError, ValueError) as error:
-            raise ServerLostError(f"no Dask scheduler answers at {address}: {_line(error)}") from None
+            raise UnavailableError(f"no Dask scheduler answers at {address}: {_line(error)}") from None
         run = secrets.token_hex(8)
         self._order = ShareOrder(
             version=sapper.__version__,
@@ -138,7 +138,7 @@ class ClusterTeam:
                     return
                 end = chunk.begin + chunk.games - 1
                 why = f"workers of {self._address} were lost again and again while they played games {chunk.begin} to {end}"
-                answer.set_exception(WorkerLostError(f"{why} (out of memory?)"))
+                answer.set_exception(UnavailableError(f"{why} (out of memory?)"))
             except BaseException as error:  # noqa: BLE001  # whoever waits for the chunk is told
                 answer.set_exception(self._told(error))
             else:
@@ -148,7 +148,7 @@ class ClusterTeam:
     def _told(self, error: BaseException) -> BaseException:
         """An error of a worker's, or of the way there."""
         if isinstance(error, ModuleNotFoundError) and (error.name or "").startswith("sapper"):
-            return WorkerLostError(f"a worker of {self._address} has no sapper, or another one: {_line(error)}")
+            return UnavailableError(f"a worker of {self._address} has no sapper, or another one: {_line(error)}")
         if type(error).__name__ in (
             "CancelledError",
             "FutureCancelledError",
@@ -156,7 +156,7 @@ class ClusterTeam:
             "CommClosedError",
             "ClosedClientError",
         ):
-            return ServerLostError(f"the scheduler at {self._address} is gone, with the queued games")
+            return UnavailableError(f"the scheduler at {self._address} is gone, with the queued games")
         return error
 
     def stop(self) -> None:

@@ -22,7 +22,7 @@ class GameCounts(Protocol):
     def record_start(self, *, one_game: bool) -> str:
         """A game has started; a name for it.
 
-        `UnfinishedGameError` if `one_game`, one at a time, is the rule and a game of this player is unfinished elsewhere.
+        `IllegalMoveError` if `one_game`, one at a time, is the rule and a game of this player is unfinished elsewhere.
         """
 
     def record_end(self, name: str, status: Status) -> None:

@@ -13,7 +13,7 @@ An operation whose pre-condition fails raises a named error, and changes nothing
 from sapper.core.move import Move
 from sapper.core.preset import Preset, find_preset
 from sapper.core.rng import Rng
-from sapper.errors import UnfinishedGameError
+from sapper.errors import IllegalMoveError, MoveFault
 from sapper.formal.counts import GameCounts, MemoryCounts
 from sapper.formal.game import FormalGame, FormalTile
 from sapper.game.uncopyable import Uncopyable
@@ -41,11 +41,13 @@ class Minesweeper(Uncopyable):
     def start_game(self) -> FormalGame:
         """A new game. It is started, and recorded as that, at once.
 
-        Pre-condition: no game of this player is unfinished, where the rules allow one at a time; `UnfinishedGameError`. A counts that
+        Pre-condition: no game of this player is unfinished, where the rules allow one at a time; `IllegalMoveError`. A counts that
         lasts knows games of other objects and processes too. A game whose process has gone is terminated here.
         """
         if self._preset.rules.one_game and self._current is not None and not self._current.is_ended:
-            raise UnfinishedGameError("a game is still unfinished: end it, or terminate it, before starting another")
+            raise IllegalMoveError(
+                "a game is still unfinished: end it, or terminate it, before starting another", MoveFault.UNFINISHED
+            )
         # By the number of games played, so that a player who comes back does not get the same games again.
         game = new_game(self._preset, seed=self._rng.split(self._counts.played).seed)
         name = self._counts.record_start(one_game=self._preset.rules.one_game)

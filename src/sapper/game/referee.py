@@ -18,7 +18,7 @@ from sapper.core.status import Status
 from sapper.core.tile import CLUES, Tile
 from sapper.core.update import Update
 from sapper.core.words import counted
-from sapper.errors import AccessError, SourceError
+from sapper.errors import AccessError, LayoutError
 from sapper.game.layout import Layout
 from sapper.game.source import LayoutSource
 from sapper.game.uncopyable import Uncopyable
@@ -51,7 +51,7 @@ class RefereeSnapshot(Uncopyable):
 class Referee(Uncopyable):
     """A game with its truth. One referee, one game.
 
-    `rules` say how to play, `source` gives the layout; `SourceError` if it breaks its contract.
+    `rules` say how to play, `source` gives the layout; `LayoutError` if it breaks its contract.
     """
 
     __slots__ = (
@@ -164,7 +164,7 @@ class Referee(Uncopyable):
         before = self.board
         after = replace(before, tiles=snapshot.tiles, status=snapshot.status, safe_first=None)
         if snapshot.layout is not None and not snapshot.layout.agrees_with(after):
-            raise SourceError("the snapshot is of another game: its layout does not agree with its tiles")
+            raise LayoutError("the snapshot is of another game: its layout does not agree with its tiles")
         self._layout = snapshot.layout
         self._tiles = bytearray(after.tiles)
         self._status = snapshot.status
@@ -272,12 +272,12 @@ class Referee(Uncopyable):
 
     def _accept(self, layout: Layout) -> Layout:
         if layout.grid != self.grid or layout.mine_count != self.mine_count:
-            raise SourceError(
+            raise LayoutError(
                 f"the layout source promised {counted(self.mine_count, 'mine')} on {self.grid}, "
                 f"and gave {layout.mine_count} on {layout.grid}"
             )
         if self._revealed and not layout.agrees_with(self.board):
-            raise SourceError("the layout source gave a layout that contradicts what the player has seen")
+            raise LayoutError("the layout source gave a layout that contradicts what the player has seen")
         return layout
 
     # --- the end --------------------------------------------------------------------------------

@@ -25,7 +25,7 @@ def read_layouts(data: bytes, *, source: str = "<bytes>") -> Iterator[ListedGame
     """The layouts of a file, each with its first cell: the listed one, else cell 0.
 
     Text is a board list if its first line that is no comment begins with a number and a blank, else board texts, an empty
-    line between two of them, in UTF-8 or UTF-16; anything else is MBF. `NotationError` or `BytesError` says where it is none of these.
+    line between two of them, in UTF-8 or UTF-16; anything else is MBF. `NotationError` says where it is none of these.
     """
     data = as_utf8(data)
     if not data.strip(b" \t\r\n"):

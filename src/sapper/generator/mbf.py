@@ -7,7 +7,7 @@ byte each. It has no place for a first cell.
 from sapper.core.cells import CellSet
 from sapper.core.grid import Grid
 from sapper.core.words import counted, do_not
-from sapper.errors import BytesError, LayoutError
+from sapper.errors import LayoutError, NotationError
 from sapper.game.layout import Layout
 
 HEADER = 4
@@ -23,19 +23,19 @@ def write_mbf(layout: Layout) -> bytes:
 
 
 def read_mbf(data: bytes, *, source: str = "<bytes>") -> Layout:
-    """The layout that the bytes describe; `BytesError`, with the offset, if they describe none."""
+    """The layout that the bytes describe; `NotationError`, with the offset, if they describe none."""
     if len(data) < HEADER:
-        raise BytesError(f"an MBF file begins with {HEADER} bytes, not {len(data)}", source=source, offset=len(data))
+        raise NotationError(f"an MBF file begins with {HEADER} bytes, not {len(data)}", source=source, offset=len(data))
     width, height, mines = data[0], data[1], int.from_bytes(data[2:HEADER])
     if not width or not height:
-        raise BytesError(f"a board of {width}x{height} cells", source=source, offset=0 if not width else 1)
+        raise NotationError(f"a board of {width}x{height} cells", source=source, offset=0 if not width else 1)
     if mines > width * height:
-        raise BytesError(
+        raise NotationError(
             f"{counted(mines, 'mine')} {do_not(mines)} fit {width}x{height} cells", source=source, offset=2
         )
     end = HEADER + 2 * mines
     if len(data) != end:
-        raise BytesError(
+        raise NotationError(
             f"{counted(mines, 'mine')} {'takes' if mines == 1 else 'take'} {end} bytes with the first {HEADER}; there are {len(data)}",
             source=source,
             offset=min(len(data), end),
@@ -45,8 +45,10 @@ def read_mbf(data: bytes, *, source: str = "<bytes>") -> Layout:
     for offset in range(HEADER, end, 2):
         x, y = data[offset], data[offset + 1]
         if x >= width or y >= height:
-            raise BytesError(f"a mine at ({x}, {y}) is off a board of {width}x{height}", source=source, offset=offset)
+            raise NotationError(
+                f"a mine at ({x}, {y}) is off a board of {width}x{height}", source=source, offset=offset
+            )
         if y * width + x in cells:
-            raise BytesError(f"a second mine at ({x}, {y})", source=source, offset=offset)
+            raise NotationError(f"a second mine at ({x}, {y})", source=source, offset=offset)
         cells.add(y * width + x)
     return Layout(grid, CellSet.of(cells))

@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass, fields
 
-from sapper.server.rate_limits import LimitError
+from sapper.errors import InvalidValueError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServerLimits:
-    """The limits of a server. Sizes are in bytes, times in seconds; `LimitError` for impossible ones."""
+    """The limits of a server. Sizes are in bytes, times in seconds; `InvalidValueError` for impossible ones."""
 
     connections: int = 10_000
     """At once. At some 10 KB each on small boards that is 100 MB; a connection with the largest board, all of it
@@ -30,4 +30,4 @@ class ServerLimits:
             value = getattr(self, field.name)
             least = 0 if field.name == "per_address" else 1
             if value < least:
-                raise LimitError(f"limit {field.name!r} is {value}; it is at least {least}")
+                raise InvalidValueError(f"limit {field.name!r} is {value}; it is at least {least}")

@@ -21,7 +21,7 @@ async def serve(
 ) -> None:
     """Serve until `stop` is set. `ready` is told the address once players may come.
 
-    `ListenError` if a port cannot be had.
+    `UnavailableError` if a port cannot be had.
     """
     proxies = proxies_of(settings.proxies)
     listeners = listen(settings.hosts, settings.port)

@@ -36,7 +36,7 @@ def new_parts(
 
 
 def saved_parts(text: str, *, clock: Clock = system_clock) -> GameParts:
-    """Those of a saved game; `SavedGameError` for a text that is none, or that has no code."""
+    """Those of a saved game; `RecordError` for a text that is none, or that has no code."""
     sources: list[PreparedSource] = []
 
     def source_of(game: CodedGame, layout: Layout | None) -> PreparedSource:

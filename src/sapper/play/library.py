@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Protocol
 
 from sapper.core.status import Status
-from sapper.errors import RequestError, SavedGameError
+from sapper.errors import RecordError, RequestError
 from sapper.play.game_parts import GameOptions, GameParts, new_parts, saved_parts
 from sapper.play.played_game import PlayedGame
 from sapper.play.player_totals import PlayerTotals
@@ -58,10 +58,10 @@ class GameLibrary:
         return self._seat(key, new_parts(request.game(seed), clock=self._clock, seen=request.seen), totals, address)
 
     def load(self, key: str) -> GameParts:
-        """What a saved game of the player is made of; `SavedGameError` if there is none, or it cannot be read."""
+        """What a saved game of the player is made of; `RecordError` if there is none, or it cannot be read."""
         found = None if self._store is None else self._store.find_session(key)
         if found is None or found.player != self.player:
-            raise SavedGameError("there is no such saved game")
+            raise RecordError("there is no such saved game")
         return saved_parts(found.text, clock=self._clock)
 
     def resume(self, key: str, *, totals: PlayerTotals | None = None, address: str = "") -> PlayedGame:

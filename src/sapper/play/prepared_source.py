@@ -11,7 +11,7 @@ from sapper.core.cells import Cell, CellSet
 from sapper.core.grid import Grid
 from sapper.core.promise import Promise
 from sapper.core.rng import Rng
-from sapper.errors import SourceError
+from sapper.errors import LayoutError
 from sapper.game.layout import Layout
 from sapper.game.uncopyable import Uncopyable
 from sapper.generator.game_code import CodedGame
@@ -78,9 +78,9 @@ class PreparedSource(Uncopyable):
         return None if self._inner is None else self._inner.start()
 
     def generate(self, board: Board, cell: Cell) -> Layout:
-        """The layout of a game whose first reveal is `cell`; `SourceError` for one that was not prepared."""
+        """The layout of a game whose first reveal is `cell`; `LayoutError` for one that was not prepared."""
         if self._inner is not None:
             return self._inner.generate(board, cell)
         if self._layout is not None and self._layout[0] in (None, cell):
             return self._layout[1]
-        raise SourceError("the layout for this first reveal has not been prepared")
+        raise LayoutError("the layout for this first reveal has not been prepared")

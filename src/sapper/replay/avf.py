@@ -11,7 +11,7 @@ import re
 from typing import Final
 
 from sapper.core.mouse_path import MouseAction, MousePath
-from sapper.errors import RecordingError
+from sapper.errors import RecordError
 from sapper.replay.byte_reader import ByteReader, column, decode
 from sapper.replay.moments import local_text
 from sapper.replay.recording import NO_ACTION, Recording, action_table, check_count, make_layout
@@ -43,7 +43,7 @@ def is_avf(data: bytes) -> bool:
 
 
 def read_avf(data: bytes) -> Recording:
-    """A recording; `RecordingError` for anything else."""
+    """A recording; `RecordError` for anything else."""
     reader = ByteReader(data)
     version = reader.byte()
     reader.take(4)
@@ -54,12 +54,12 @@ def read_avf(data: bytes) -> Recording:
     elif level in LEVELS:
         width, height, mines = LEVELS[level]
     else:
-        raise RecordingError(f"byte 5 is {level}: levels are 3 to {CUSTOM}")
+        raise RecordError(f"byte 5 is {level}: levels are 3 to {CUSTOM}")
     found = [(reader.byte() - 1, reader.byte() - 1) for _ in range(mines)]
     layout = make_layout(width, height, [(column, row) for row, column in found])
     info = _INFO.search(data, reader.at)
     if info is None:
-        raise RecordingError("no text [0|…|…|B…T…] with 3BV and time")
+        raise RecordError("no text [0|…|…|B…T…] with 3BV and time")
     marks_at = info.start() - 2
     reader.at = info.end()
     date = _DATE.search(info[1])
@@ -92,12 +92,12 @@ def _read_events(reader: ByteReader, data: bytes) -> MousePath:
     try:
         count = column(seconds, seconds_high).index(0)
     except ValueError:
-        raise RecordingError(f"the file ends at byte {len(data)}, in the middle of its events") from None
+        raise RecordError(f"the file ends at byte {len(data)}, in the middle of its events") from None
     check_count(count)
     actions = kinds[:count].translate(_CODES)
     wrong = actions.find(NO_ACTION)
     if wrong >= 0:
-        raise RecordingError(f"byte {at + 8 * wrong} is {kinds[wrong]}: not a kind of event")
+        raise RecordError(f"byte {at + 8 * wrong} is {kinds[wrong]}: not a kind of event")
     times = [
         1000 * second + 10 * hundredth - 1000
         for second, hundredth in zip(column(seconds[:count], seconds_high[:count]), hundredths, strict=False)

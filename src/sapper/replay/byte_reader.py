@@ -6,7 +6,7 @@ import sys
 from array import array
 from typing import Any, Final, Literal
 
-from sapper.errors import RecordingError
+from sapper.errors import RecordError
 
 _HIGH: Final = range(0x80, 0x100)
 _SMALL_LETTERS: Final = range(0xE0, 0x100)
@@ -27,7 +27,7 @@ def column(*parts: bytes, signed: bool = False) -> "array[int]":
 
 
 class ByteReader:
-    """The bytes of a file and a place in them. Every method raises `RecordingError` where the file ends too early."""
+    """The bytes of a file and a place in them. Every method raises `RecordError` where the file ends too early."""
 
     __slots__ = ("_data", "at")
 
@@ -52,7 +52,7 @@ class ByteReader:
         """The next bytes."""
         begin, end = self.at, self.at + count
         if not begin <= end <= len(self._data):
-            raise RecordingError(f"the file ends at byte {len(self._data)}: {count} more were expected after {begin}")
+            raise RecordError(f"the file ends at byte {len(self._data)}: {count} more were expected after {begin}")
         self.at = end
         return self._data[begin:end]
 
@@ -80,7 +80,7 @@ class ByteReader:
         """The bytes before the next `end`, which is skipped; at most so many are looked at."""
         found = self._data.find(end, self.at, self.at + most + len(end))
         if found < 0:
-            raise RecordingError(f"no {end!r} follows byte {self.at}")
+            raise RecordError(f"no {end!r} follows byte {self.at}")
         begin, self.at = self.at, found + len(end)
         return self._data[begin:found]
 

@@ -17,7 +17,7 @@ from typing import Final
 
 from sapper import _kernels
 from sapper.core.mouse_path import CODES, MouseAction, MousePath
-from sapper.errors import RecordingError, UnknownVersionError
+from sapper.errors import RecordError
 from sapper.replay.byte_reader import ByteReader, column, decode
 from sapper.replay.moments import local_text, utc_text
 from sapper.replay.recording import (
@@ -25,6 +25,7 @@ from sapper.replay.recording import (
     NOT_WON,
     WON,
     Recording,
+    UnknownVersionError,
     action_table,
     check_count,
     make_layout,
@@ -68,7 +69,7 @@ def is_evf(data: bytes) -> bool:
 
 
 def read_evf(data: bytes) -> Recording:
-    """A recording of any version; `RecordingError` for anything else.
+    """A recording of any version; `RecordError` for anything else.
 
     ms-toollib writes version 2 with the number 0: of the two readings of such a file the one is right whose layout has
     as many mines, and the 3BV, that the file states.
@@ -76,11 +77,11 @@ def read_evf(data: bytes) -> Recording:
     if data[:1] != b"\0":
         return _read(data, data[0] if data else NEWEST + 1)
     read: list[Recording] = []
-    fault = RecordingError("no version of EVF")
+    fault = RecordError("no version of EVF")
     for version in (2, 0):
         try:
             one = _read(data, version)
-        except RecordingError as error:
+        except RecordError as error:
             fault = error
         else:
             if one.claimed_mines == one.layout.mine_count:
@@ -226,9 +227,9 @@ def _other_event(data: bytes, at: int, begin: int) -> tuple[int, int]:
     if kind == TEXT:
         end = data.find(b"\0", at + 4)
         if end < 0:
-            raise RecordingError(f"the text of the event at byte {begin + at} has no end")
+            raise RecordError(f"the text of the event at byte {begin + at} has no end")
         return end + 1 - at, later
-    raise RecordingError(f"byte {begin + at} is {kind}: not a kind of event")
+    raise RecordError(f"byte {begin + at} is {kind}: not a kind of event")
 
 
 def _new_actions(kinds: bytes) -> bytes:
@@ -252,5 +253,5 @@ def _checked(kinds: bytes, place: Callable[[int], int]) -> bytes:
     actions = kinds.translate(_CODES)
     wrong = actions.find(NO_ACTION)
     if wrong >= 0:
-        raise RecordingError(f"byte {place(wrong)} is {kinds[wrong]}: not a kind of event")
+        raise RecordError(f"byte {place(wrong)} is {kinds[wrong]}: not a kind of event")
     return actions

@@ -9,7 +9,7 @@ from sapper.core.record import Record
 from sapper.core.rules import Rules, Win
 from sapper.core.status import Status
 from sapper.core.tile import Tile
-from sapper.errors import RecordingError
+from sapper.errors import RecordError
 from sapper.metrics.game import layout_of
 from sapper.metrics.layout import bbbv_of
 from sapper.replay.numbers import RecordedGame
@@ -30,7 +30,7 @@ _RESULTS: Final = {Status.WON: WON, Status.LOST: LOST}
 
 
 def recording_of(game: RecordedGame) -> Recording:
-    """The recording that a game came from, or one that is made of its record; `RecordingError` for what no other program plays.
+    """The recording that a game came from, or one that is made of its record; `RecordError` for what no other program plays.
 
     Where nobody watched the mouse, each move becomes the click for it, in the middle of the cell.
     """
@@ -38,11 +38,9 @@ def recording_of(game: RecordedGame) -> Recording:
         return game.replayed.recording
     record = game.record
     if not (record.grid.is_plane and _is_usual(record.rules)):
-        raise RecordingError(
-            "recordings of other programs are of the classic rules on a rectangle, and this game is not"
-        )
+        raise RecordError("recordings of other programs are of the classic rules on a rectangle, and this game is not")
     if record.left_out:
-        raise RecordingError(f"the record leaves out {record.left_out:,} moves before the last one")
+        raise RecordError(f"the record leaves out {record.left_out:,} moves before the last one")
     has_marks = any(one.move.action is Action.QUESTION for one in record.played)
     events = record.mouse
     if events is None:

@@ -9,11 +9,11 @@ import math
 from typing import Final
 
 from sapper.core.mouse_path import CODES, MOVE, MouseAction, MousePath
-from sapper.errors import RecordingError, UnknownVersionError
+from sapper.errors import RecordError
 from sapper.game.layout import Layout
 from sapper.replay.byte_reader import ByteReader, decode
 from sapper.replay.moments import date_text
-from sapper.replay.recording import MOST_EVENTS, NOT_WON, WON, Recording, make_layout
+from sapper.replay.recording import MOST_EVENTS, NOT_WON, WON, Recording, UnknownVersionError, make_layout
 
 SIGNATURE: Final = b"\x11\x4d"
 YEAR_AT: Final = 27
@@ -42,7 +42,7 @@ def is_mvf(data: bytes) -> bool:
 
 
 def read_mvf(data: bytes) -> Recording:
-    """A recording of any version; `RecordingError` for anything else."""
+    """A recording of any version; `RecordError` for anything else."""
     reader = ByteReader(data)
     if not data.startswith(SIGNATURE):
         if data.startswith(b"\0\0"):
@@ -109,7 +109,7 @@ def _read_old(reader: ByteReader) -> Recording:
     reader.take(1)
     begin, size = reader.at, len(reader)
     if size - begin < 13 or size < 22:
-        raise RecordingError("the file is too short to be a recording")
+        raise RecordError("the file is too short to be a recording")
     reader.at = size - 22
     first, *_, last = reader.take(22)
     player = ""
@@ -120,7 +120,7 @@ def _read_old(reader: ByteReader) -> Recording:
         is_named = reader.take(3) == b"   "
         version, time_at = ("0.76", size - 113) if is_named else ("0.75 or before", size - 13)
     if time_at < begin:
-        raise RecordingError("the file is too short to be a recording")
+        raise RecordError("the file is too short to be a recording")
     reader.at = time_at
     time = reader.number(2) * 1000 + reader.byte() * 10
     if version != "0.75 or before":
@@ -169,7 +169,7 @@ def _read_board(reader: ByteReader, offset: int) -> tuple[Layout, int]:
 def _count(reader: ByteReader) -> int:
     count = reader.number(3)
     if count > MOST_EVENTS:
-        raise RecordingError(f"more than {MOST_EVENTS:,} events")
+        raise RecordError(f"more than {MOST_EVENTS:,} events")
     return count
 
 

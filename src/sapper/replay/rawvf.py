@@ -10,7 +10,7 @@ from typing import Final
 
 from sapper.core.mouse_path import MouseAction, MouseEvent, MousePath
 from sapper.core.words import counted
-from sapper.errors import RecordingError
+from sapper.errors import RecordError
 from sapper.replay.byte_reader import decode
 from sapper.replay.moments import local_text
 from sapper.replay.recording import LOST, MOST_CELLS, MOST_EVENTS, WON, Recording, make_layout
@@ -48,9 +48,9 @@ def is_rawvf(data: bytes) -> bool:
 
 
 def read_rawvf(data: bytes) -> Recording:
-    """A recording; `RecordingError` that names the line for anything else."""
+    """A recording; `RecordError` that names the line for anything else."""
     if data.count(b"\n") > MOST_LINES:
-        raise RecordingError(f"a recording as text has at most {MOST_LINES:,} lines")
+        raise RecordError(f"a recording as text has at most {MOST_LINES:,} lines")
     lines = data.split(b"\n")
     head: dict[str, str] = {}
     at = 0
@@ -60,14 +60,14 @@ def read_rawvf(data: bytes) -> Recording:
         match = _HEAD.fullmatch(line)
         if match is None:
             if line:
-                raise RecordingError(f"line {at}: a line of the head is 'Name: value', not {line[:60]!r}")
+                raise RecordError(f"line {at}: a line of the head is 'Name: value', not {line[:60]!r}")
             continue
         name = match[1].strip().lower()
         if name == "board":
             break
         head[name] = match[2].strip()
     else:
-        raise RecordingError("no line 'Board:'")
+        raise RecordError("no line 'Board:'")
     width, height, mines = _size(head)
     rows, at = _read_rows(lines, at, width, height)
     found = [(x, y) for y, row in enumerate(rows) for x, cell in enumerate(row) if cell == "*"]
@@ -90,7 +90,7 @@ def read_rawvf(data: bytes) -> Recording:
 
 def _is_on(text: str, name: str) -> bool:
     if text.lower() not in ("on", "off"):
-        raise RecordingError(f"{name} is On or Off, not {text[:20]!r}")
+        raise RecordError(f"{name} is On or Off, not {text[:20]!r}")
     return text.lower() == "on"
 
 
@@ -146,13 +146,13 @@ def _size(head: dict[str, str]) -> tuple[int, int, int | None]:
     if "mines" in head:
         mines = _whole(head["mines"], "Mines")
     if not 0 < width * height <= MOST_CELLS:
-        raise RecordingError(f"a board of {width}x{height} cells is impossible")
+        raise RecordError(f"a board of {width}x{height} cells is impossible")
     return width, height, mines
 
 
 def _whole(text: str, name: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= 6):
-        raise RecordingError(f"{name} is a whole number, not {text[:20]!r}")
+        raise RecordError(f"{name} is a whole number, not {text[:20]!r}")
     return int(text)
 
 
@@ -169,13 +169,13 @@ def _read_rows(lines: list[bytes], at: int, width: int, height: int) -> tuple[li
     rows: list[str] = []
     while len(rows) < height:
         if at >= len(lines):
-            raise RecordingError(f"the board has {counted(len(rows), 'row')}, and should have {height}")
+            raise RecordError(f"the board has {counted(len(rows), 'row')}, and should have {height}")
         line = decode(lines[at])
         at += 1
         if not line and not rows:
             continue
         if len(line) != width or not set(line) <= {"*", "0"}:
-            raise RecordingError(f"line {at}: a row of the board is {width} times * or 0, not {line[:60]!r}")
+            raise RecordError(f"line {at}: a row of the board is {width} times * or 0, not {line[:60]!r}")
         rows.append(line)
     return rows, at
 
@@ -194,20 +194,18 @@ def _read_events(lines: list[bytes], at: int, right: int, bottom: int) -> MouseP
             if not line or _BOARD_EVENT.match(line):
                 continue
             wanted = "an event is a line as '1.250 lc 2 1 (24 8)'" if is_begun else "'Events:' was expected"
-            raise RecordingError(f"line {number + 1}: {wanted}, not {line[:60]!r}")
+            raise RecordError(f"line {number + 1}: {wanted}, not {line[:60]!r}")
         if match[3] in _NO_ACTIONS:
             continue
         if match[3] not in _ACTIONS:
-            raise RecordingError(
-                f"line {number + 1}: {match[3][:20]!r} is not an event; events are {', '.join(_ACTIONS)}"
-            )
+            raise RecordError(f"line {number + 1}: {match[3][:20]!r} is not an event; events are {', '.join(_ACTIONS)}")
         if match[4] is None:
-            raise RecordingError(f"line {number + 1}: an event has its place in brackets, as (16 8)")
+            raise RecordError(f"line {number + 1}: an event has its place in brackets, as (16 8)")
         when = int(match[1]) * 1000 + int((match[2] or "0").ljust(3, "0"))
         x, y = int(match[4]), int(match[5])
         if not (0 <= x < right and 0 <= y < bottom):
             x, y = right, bottom
         events.append(MouseEvent(max(0, when), _ACTIONS[match[3]], x, y))
         if len(events) > MOST_EVENTS:
-            raise RecordingError(f"more than {MOST_EVENTS:,} events")
+            raise RecordError(f"more than {MOST_EVENTS:,} events")
     return MousePath.of(events)

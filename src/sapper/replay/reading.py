@@ -3,13 +3,13 @@
 from collections.abc import Callable
 from typing import Final
 
-from sapper.errors import RecordingError, SapperError, UnknownVersionError
+from sapper.errors import RecordError, SapperError
 from sapper.replay import toollib
 from sapper.replay.avf import is_avf, read_avf
 from sapper.replay.evf import is_evf, read_evf
 from sapper.replay.mvf import is_mvf, read_mvf
 from sapper.replay.rawvf import is_rawvf, read_rawvf
-from sapper.replay.recording import Recording
+from sapper.replay.recording import Recording, UnknownVersionError
 from sapper.replay.rmv import is_rmv, read_rmv
 
 READERS: Final[dict[str, Callable[[bytes], Recording]]] = {
@@ -28,30 +28,30 @@ LARGEST: Final = 64 * 1024 * 1024
 
 
 def read_recording(data: bytes, *, name: str = "") -> Recording:
-    """A recording by its content; the ending of `name` decides where that says nothing. `RecordingError` for anything else."""
+    """A recording by its content; the ending of `name` decides where that says nothing. `RecordError` for anything else."""
     if len(data) > LARGEST:
-        raise RecordingError(f"a recording has at most {LARGEST:,} bytes, not {len(data):,}")
+        raise RecordError(f"a recording has at most {LARGEST:,} bytes, not {len(data):,}")
     found = format_of(data, name)
     if found is None:
-        raise RecordingError(f"not a recording of a known format ({', '.join(sorted(READERS))})")
+        raise RecordError(f"not a recording of a known format ({', '.join(sorted(READERS))})")
     try:
         return READERS[found](data)
     except UnknownVersionError as error:
         return _by_others(data, found, error)
-    except RecordingError as error:
-        raise RecordingError(f"{found}: {error}") from None
+    except RecordError as error:
+        raise RecordError(f"{found}: {error}") from None
     except SapperError as error:  # a board that cannot be
-        raise RecordingError(f"{found}: {error}") from error
+        raise RecordError(f"{found}: {error}") from error
 
 
 def _by_others(data: bytes, found: str, error: UnknownVersionError) -> Recording:
     """A recording of a version that is unknown here: ms-toollib may know it."""
     if not toollib.is_there():
-        raise RecordingError(f"{found}: {error}; ms-toollib may know it: pip install 'sapper[replays]'") from None
+        raise RecordError(f"{found}: {error}; ms-toollib may know it: pip install 'sapper[replays]'") from None
     try:
         return toollib.read_by_toollib(data, found)
-    except RecordingError as other:
-        raise RecordingError(f"{found}: {error}; {other}") from None
+    except RecordError as other:
+        raise RecordError(f"{found}: {error}; {other}") from None
 
 
 def format_of(data: bytes, name: str = "") -> str | None:

@@ -7,13 +7,17 @@ from typing import Final
 from sapper.core.cells import CellSet
 from sapper.core.grid import Grid
 from sapper.core.mouse_path import CODES, MouseAction, MouseEvent
-from sapper.errors import RecordingError
+from sapper.errors import RecordError
 from sapper.game.layout import Layout
 
 MOST_CELLS: Final = 1 << 16
 """Cells of a board; the binary formats have a byte for each side."""
 MOST_EVENTS: Final = 1_000_000
 """Events of a recording. An hour at 200 moves a second has 720,000."""
+
+
+class UnknownVersionError(RecordError):
+    """A recording of a version of its format that no reader here knows: ms-toollib may know it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,18 +89,18 @@ def mode_name(mode: int) -> str:
 
 
 def check_count(count: int) -> None:
-    """`RecordingError` for more events than are read."""
+    """`RecordError` for more events than are read."""
     if count > MOST_EVENTS:
-        raise RecordingError(f"more than {MOST_EVENTS:,} events")
+        raise RecordError(f"more than {MOST_EVENTS:,} events")
 
 
 def make_layout(width: int, height: int, mines: Iterable[tuple[int, int]]) -> Layout:
-    """A layout from the mines' columns and rows; `RecordingError` for one that cannot be."""
+    """A layout from the mines' columns and rows; `RecordError` for one that cannot be."""
     if not (width > 0 and height > 0 and width * height <= MOST_CELLS):
-        raise RecordingError(f"a board of {width}x{height} cells is impossible")
+        raise RecordError(f"a board of {width}x{height} cells is impossible")
     marks = bytearray(width * height)
     for x, y in mines:
         if not (0 <= x < width and 0 <= y < height):
-            raise RecordingError(f"a mine at ({x}, {y}) is not on a board of {width}x{height}")
+            raise RecordError(f"a mine at ({x}, {y}) is not on a board of {width}x{height}")
         marks[y * width + x] = 1
     return Layout(Grid(width, height), CellSet.where(marks))

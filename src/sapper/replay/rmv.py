@@ -13,7 +13,7 @@ from itertools import accumulate
 from typing import Final
 
 from sapper.core.mouse_path import CODES, MouseAction, MousePath
-from sapper.errors import RecordingError, UnknownVersionError
+from sapper.errors import RecordError
 from sapper.replay.byte_reader import ByteReader, decode
 from sapper.replay.moments import utc_text
 from sapper.replay.recording import (
@@ -22,6 +22,7 @@ from sapper.replay.recording import (
     NOT_WON,
     WON,
     Recording,
+    UnknownVersionError,
     action_table,
     check_count,
     make_layout,
@@ -65,11 +66,11 @@ def is_rmv(data: bytes) -> bool:
 
 
 def read_rmv(data: bytes) -> Recording:
-    """A recording of either version; `RecordingError` for anything else."""
+    """A recording of either version; `RecordError` for anything else."""
     reader = ByteReader(data)
     signature, version = reader.fields(_BEGIN)
     if signature != SIGNATURE:
-        raise RecordingError("an RMV file begins with *rmv")
+        raise RecordError("an RMV file begins with *rmv")
     if version not in _HEADS:
         raise UnknownVersionError(f"RMV of version {version}: versions 1 and 2 can be read")
     *results, info_size, _, _, preflags_size, properties_size = reader.fields(_HEADS[version])
@@ -144,8 +145,8 @@ def _read_events(reader: ByteReader, version: int, outside: tuple[int, int]) -> 
     kind = reader.byte()
     if kind not in RESULTS:
         if kind in _KINDS[version]:
-            raise RecordingError(f"the file ends at byte {begin + len(data)}, or has more events than are read")
-        raise RecordingError(f"byte {begin + end} is {kind}: not a kind of event")
+            raise RecordError(f"the file ends at byte {begin + len(data)}, or has more events than are read")
+        raise RecordError(f"byte {begin + end} is {kind}: not a kind of event")
     time = reader.number(3)
     right, bottom = outside
     if times:

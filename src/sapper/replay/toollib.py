@@ -9,7 +9,7 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Any, Final
 
 from sapper.core.mouse_path import CODES, MouseAction, MousePath
-from sapper.errors import RecordingError
+from sapper.errors import RecordError
 from sapper.replay.moments import utc_text
 from sapper.replay.recording import MOST_CELLS, Recording, check_count, make_layout
 
@@ -26,7 +26,7 @@ def is_there() -> bool:
 
 
 def read_by_toollib(data: bytes, format_name: str) -> Recording:
-    """A recording; `RecordingError` for whatever happens to the process, and for an answer that is no recording."""
+    """A recording; `RecordError` for whatever happens to the process, and for an answer that is no recording."""
     # With -P no module of the current folder is taken for one of ours or of Python's.
     words = [sys.executable, "-P", "-m", "sapper.replay.toollib_child", format_name]
     try:
@@ -35,23 +35,23 @@ def read_by_toollib(data: bytes, format_name: str) -> Recording:
                 words, input=data, capture_output=True, timeout=PATIENCE, check=False, cwd=folder
             )
     except subprocess.TimeoutExpired:
-        raise RecordingError("ms-toollib took too long for it") from None
+        raise RecordError("ms-toollib took too long for it") from None
     except OSError as error:
-        raise RecordingError(f"ms-toollib could not be started: {error.strerror}") from None
+        raise RecordError(f"ms-toollib could not be started: {error.strerror}") from None
     if done.returncode or len(done.stdout) > LONGEST:
-        raise RecordingError("ms-toollib cannot read it either")
+        raise RecordError("ms-toollib cannot read it either")
     try:
         return _recording(json.loads(done.stdout), format_name)
-    except RecordingError:
+    except RecordError:
         raise
     except (ValueError, TypeError, KeyError, OverflowError, RecursionError) as error:
-        raise RecordingError(f"ms-toollib's answer is not a recording: {type(error).__name__}") from None
+        raise RecordError(f"ms-toollib's answer is not a recording: {type(error).__name__}") from None
 
 
 def _recording(values: dict[str, Any], format_name: str) -> Recording:
     width, height, cell_size = (int(values[name]) for name in ("width", "height", "cell_size"))
     if not 0 < width * height <= MOST_CELLS:
-        raise RecordingError(f"a board of {width}x{height} cells is impossible")
+        raise RecordError(f"a board of {width}x{height} cells is impossible")
     events = values["events"]
     check_count(len(events))
     # A place left of or above the board is outside, as one to the right is.

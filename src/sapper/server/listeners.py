@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from types import ModuleType
 from typing import Final
 
-from sapper.errors import ListenError
+from sapper.errors import UnavailableError
 
 resource: ModuleType | None
 try:
@@ -26,7 +26,7 @@ SPARE_FILES: Final = 64
 def listen(hosts: Iterable[str], port: int, *, option: str = "--port") -> list[socket.socket]:
     """Sockets that listen on a port of these hosts; port 0 is any free one, the same on all.
 
-    `ListenError` says in one line why not: taken, not permitted, no such address; and that `option` chooses another port.
+    `UnavailableError` says in one line why not: taken, not permitted, no such address; and that `option` chooses another port.
     """
     opened: list[socket.socket] = []
     try:
@@ -46,7 +46,7 @@ def _resolve(hosts: Iterable[str], port: int) -> list[tuple[int, tuple[object, .
         try:
             infos = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
         except OSError as error:
-            raise ListenError(f"cannot serve on {host!r}: {error.strerror or error}") from None
+            raise UnavailableError(f"cannot serve on {host!r}: {error.strerror or error}") from None
         for family, _, _, _, address in infos:
             found[family, address] = None
     return list(found)
@@ -67,7 +67,7 @@ def _open(family: int, address: tuple[object, ...], option: str) -> socket.socke
         listener.setblocking(False)
     except OSError as error:
         listener.close()
-        raise ListenError(f"cannot serve on {place(address)}: {_why(error, option)}") from None
+        raise UnavailableError(f"cannot serve on {place(address)}: {_why(error, option)}") from None
     return listener
 
 

@@ -5,11 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 
-from sapper.errors import SapperError
-
-
-class LimitError(SapperError, ValueError):
-    """A limit that cannot be one."""
+from sapper.errors import InvalidValueError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,7 +17,7 @@ class RateLimit:
 
     def __post_init__(self) -> None:
         if not (self.per_second > 0 and self.burst >= 1):
-            raise LimitError(f"a rate is more than nothing a second, and at least 1 at once, not {self}")
+            raise InvalidValueError(f"a rate is more than nothing a second, and at least 1 at once, not {self}")
 
     def times(self, factor: float) -> "RateLimit":
         """So many times as much."""

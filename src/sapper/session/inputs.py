@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from sapper.core.cells import Cell, CellSet
 from sapper.core.grid import Grid
 from sapper.core.move import Action, Move
-from sapper.errors import SavedGameError
+from sapper.errors import RecordError
 
 
 @unique
@@ -63,14 +63,14 @@ class Input(NamedTuple):
 
     @classmethod
     def from_list(cls, grid: Grid, values: Sequence[Any]) -> "Input":
-        """What `to_list` made. `SavedGameError`, or what Python raises, for anything else."""
+        """What `to_list` made. `RecordError`, or what Python raises, for anything else."""
         at, verb, where = values
         if type(at) is not int or at < 0:
-            raise SavedGameError(f"the time of an input is milliseconds from 0 on, not {at!r}")
+            raise RecordError(f"the time of an input is milliseconds from 0 on, not {at!r}")
         verb = Verb(verb)
         for cell in where if verb is Verb.HINT else [where]:
             if type(cell) is not int:
-                raise SavedGameError(f"a cell is a whole number, not {cell!r}")
+                raise RecordError(f"a cell is a whole number, not {cell!r}")
             grid.check(cell)
         if verb is Verb.HINT:
             return cls(at, verb, cells=CellSet.of(where))

@@ -42,7 +42,7 @@ def save_game(game: Game) -> str:
 
 
 def load_game(text: str) -> Session:
-    """The game that `save_game` wrote, as it was then; its clock goes on from now. `SavedGameError` for any other text."""
+    """The game that `save_game` wrote, as it was then; its clock goes on from now. `RecordError` for any other text."""
     return _kept(*load_session(text))
 
 

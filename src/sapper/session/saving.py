@@ -37,7 +37,7 @@ from sapper.core.cells import Cell, CellSet
 from sapper.core.grid import Grid
 from sapper.core.notation import read_tiles, write_tiles
 from sapper.core.record import Record
-from sapper.errors import SapperError, SavedGameError
+from sapper.errors import RecordError, SapperError
 from sapper.game.layout import Layout
 from sapper.game.referee import Referee
 from sapper.game.source import LayoutSource
@@ -116,7 +116,7 @@ def snapshot(session: Session, referee: Referee) -> SessionSnapshot:
     """The session as it is now, to be written; errors as in `save_session`."""
     truth = session.truth(referee)
     if truth.layout is None and truth.record.code is None:
-        raise SavedGameError(
+        raise RecordError(
             "a game without a code can be saved when its layout is generated: make its session with its code"
         )
     return SessionSnapshot(
@@ -155,7 +155,7 @@ def tail_since(session: Session, referee: Referee, mark: SavedMark) -> tuple[str
 def save_session(session: Session, referee: Referee) -> str:
     """The session as one JSON text of one line; `AccessError` without the session's own referee.
 
-    `SavedGameError` for a game whose layout is not generated yet and that has no code: nothing could give its layout.
+    `RecordError` for a game whose layout is not generated yet and that has no code: nothing could give its layout.
     """
     return snapshot(session, referee).to_json()
 
@@ -165,30 +165,28 @@ def load_session(
 ) -> tuple[Session, Referee]:
     """The session that `save_session` wrote, as it was then, with its referee: its time goes on from now.
 
-    The observer hears what happens from now on. `source_of` is for who must not wait for a search at the first reveal. `SavedGameError`
+    The observer hears what happens from now on. `source_of` is for who must not wait for a search at the first reveal. `RecordError`
     for any text that is no saved game, is of another version, or contradicts itself.
     """
     try:
         whole, *lines = text.splitlines()
         document, tails = json.loads(whole), [json.loads(line) for line in lines]
     except (ValueError, RecursionError) as error:
-        raise SavedGameError(f"a saved game is a JSON document, or one a line: {error}") from None
+        raise RecordError(f"a saved game is a JSON document, or one a line: {error}") from None
     if not isinstance(document, dict) or document.get("format") != FORMAT:
-        raise SavedGameError(f'a saved game says "format": "{FORMAT}"; this text does not')
+        raise RecordError(f'a saved game says "format": "{FORMAT}"; this text does not')
     if document.get("version") not in READ:
-        raise SavedGameError(
+        raise RecordError(
             f"this game was saved in version {document.get('version')!r} of the format; this sapper reads up to {VERSION}"
         )
     try:
         session, referee = _play_again(document, clock, source_of)
         for tail in tails:
             _play_on(session, referee, tail)
-    except SavedGameError:
-        raise
     except SapperError as error:
-        raise SavedGameError(f"the saved game contradicts itself: {error}") from error
+        raise RecordError(f"the saved game contradicts itself: {error}") from error
     except (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError) as error:
-        raise SavedGameError(f"the saved game is damaged: {type(error).__name__}: {error}") from error
+        raise RecordError(f"the saved game is damaged: {type(error).__name__}: {error}") from error
     session.watch(observer)
     return session, referee
 
@@ -200,7 +198,7 @@ def _play_again(document: dict[str, Any], clock: Clock, source_of: SourceOf | No
     practice = document.get("practice", False)
     for name, value in (("drawn_first", drawn_first), ("seen", seen), ("practice", practice)):
         if not isinstance(value, bool):
-            raise SavedGameError(f"{name} is true or false, not {value!r}")
+            raise RecordError(f"{name} is true or false, not {value!r}")
     layout = None if mines is None else Layout(record.grid, mines)
     source = _source(record, layout, source_of, drawn_first=drawn_first)
     referee = Referee(rules=record.rules, source=source)
@@ -209,17 +207,17 @@ def _play_again(document: dict[str, Any], clock: Clock, source_of: SourceOf | No
     for values in document["inputs"]:
         one = Input.from_list(record.grid, values)
         if one.at < at:
-            raise SavedGameError(f"the times of inputs never go back, but {one.at} follows {at}")
+            raise RecordError(f"the times of inputs never go back, but {one.at} follows {at}")
         session.replay(referee, one)
         at = 0 if one.verb is Verb.RESTART else one.at
     elapsed, running = document["elapsed"], document["running"]
     if type(elapsed) is not int or elapsed < at:
-        raise SavedGameError(f"the clock stands at {elapsed!r} milliseconds, the last input was at {at}")
+        raise RecordError(f"the clock stands at {elapsed!r} milliseconds, the last input was at {at}")
     truth = session.truth(referee)
     if truth.record != record or truth.layout != layout or truth.drawn_first != drawn_first:
-        raise SavedGameError("the saved game contradicts itself: its inputs lead to another game than it says")
+        raise RecordError("the saved game contradicts itself: its inputs lead to another game than it says")
     if (session.is_running, session.is_paused) != (running, document["paused"]):
-        raise SavedGameError("the saved game contradicts itself: its inputs leave the clock otherwise than it says")
+        raise RecordError("the saved game contradicts itself: its inputs leave the clock otherwise than it says")
     session.stand_at(referee, elapsed, running=running)
     return session, referee
 
@@ -231,7 +229,7 @@ def _play_on(session: Session, referee: Referee, tail: dict[str, Any]) -> None:
     for values in tail["inputs"]:
         one = Input.from_list(session.grid, values)
         if one.at < at:
-            raise SavedGameError(f"the times of inputs never go back, but {one.at} follows {at}")
+            raise RecordError(f"the times of inputs never go back, but {one.at} follows {at}")
         session.replay(referee, one)
         at = 0 if one.verb is Verb.RESTART else one.at
     status, runs = tail["update"]
@@ -239,12 +237,12 @@ def _play_on(session: Session, referee: Referee, tail: dict[str, Any]) -> None:
     for start, changed in runs:
         tiles[start : start + len(changed)] = read_tiles(changed)
     if (board.status.value, board.tiles) != (status, bytes(tiles)):
-        raise SavedGameError("the saved game contradicts itself: its inputs lead to another board than it says")
+        raise RecordError("the saved game contradicts itself: its inputs lead to another board than it says")
     elapsed, running = tail["elapsed"], tail["running"]
     if type(elapsed) is not int or elapsed < at:
-        raise SavedGameError(f"the clock stands at {elapsed!r} milliseconds, the last input was at {at}")
+        raise RecordError(f"the clock stands at {elapsed!r} milliseconds, the last input was at {at}")
     if (session.is_running, session.is_paused) != (running, tail["paused"]):
-        raise SavedGameError("the saved game contradicts itself: its inputs leave the clock otherwise than it says")
+        raise RecordError("the saved game contradicts itself: its inputs leave the clock otherwise than it says")
     session.stand_at(referee, elapsed, running=running)
 
 
@@ -256,7 +254,7 @@ def _mines_of(document: dict[str, Any]) -> CellSet | None:
     if document["version"] < 3:
         return CellSet.of(mines)
     if not isinstance(mines, str) or _HEXADECIMAL.fullmatch(mines) is None:
-        raise SavedGameError(f"a layout is one hexadecimal number, not {mines!r:.40}")
+        raise RecordError(f"a layout is one hexadecimal number, not {mines!r:.40}")
     return CellSet(int(mines, 16))
 
 
@@ -264,13 +262,13 @@ def _source(record: Record, layout: Layout | None, source_of: SourceOf | None, *
     """Where the layout comes from: the code, as it did at first; it is told where there is none, or it takes a search."""
     if record.code is None:
         if layout is None:
-            raise SavedGameError("the saved game has neither a layout nor a code that gives one")
+            raise RecordError("the saved game has neither a layout nor a code that gives one")
         return _Told(layout, None, drawn_first=drawn_first)
     coded = game_of_code(record.code)
     if (coded.rules, coded.grid, coded.mine_count) != (record.rules, record.grid, record.mine_count):
-        raise SavedGameError("the saved game contradicts itself: its code is of other rules, or of another board")
+        raise RecordError("the saved game contradicts itself: its code is of other rules, or of another board")
     if coded.seed is not None and record.seed not in (None, coded.seed):
-        raise SavedGameError(f"the saved game contradicts itself: its code has seed {coded.seed}, not {record.seed}")
+        raise RecordError(f"the saved game contradicts itself: its code has seed {coded.seed}, not {record.seed}")
     if source_of is not None:
         return source_of(coded, layout)
     return coded.source() if layout is None or coded.spec is None else _Told(layout, coded, drawn_first=drawn_first)

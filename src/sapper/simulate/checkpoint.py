@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, BinaryIO, Final, NamedTuple, Self
 
-from sapper.errors import CheckpointError, HeldStoreError
+from sapper.errors import HeldStoreError, RecordError
 from sapper.simulate.results import GameOutcome, SimulatedGame
 
 try:
@@ -60,7 +60,7 @@ class Checkpoint:
         """Begin the file, or go on with it. `run` is what makes it this run: plain values for JSON.
 
         Raises:
-            CheckpointError: it is of another run, damaged, or no such file at all; or a device, a pipe or a folder.
+            RecordError: it is of another run, damaged, or no such file at all; or a device, a pipe or a folder.
             HeldStoreError: another process writes it.
 
         """
@@ -98,7 +98,7 @@ class Checkpoint:
             head = file.readline()
         if not head.endswith(b"\n"):
             if not _is_beginning(head):
-                raise CheckpointError(f"{self._path} is not a file that --resume wrote")
+                raise RecordError(f"{self._path} is not a file that --resume wrote")
             self._file.truncate(0)
             new = {"format": _FORMAT, "version": _VERSION, "run": self.run}
             self._append(json.dumps(new).encode() + b"\n")
@@ -106,14 +106,14 @@ class Checkpoint:
         there = _read_run(head, self._path)
         for name in [*self.run, *(there.keys() - self.run.keys())]:
             if there.get(name) != self.run.get(name):
-                raise CheckpointError(
+                raise RecordError(
                     f"{self._path} is of another run: its {name} is {_short(there.get(name))}, this one's {_short(self.run.get(name))}"
                 )
         end = len(head)
         for line in self._lines():
             first, following, seconds = self._kept.get(line.strategy, (line.begin, line.begin, 0.0))
             if line.begin != following:
-                raise CheckpointError(f"{self._path}: at byte {line.at} games follow that do not belong to it")
+                raise RecordError(f"{self._path}: at byte {line.at} games follow that do not belong to it")
             self._kept[line.strategy] = (first, following + line.games, seconds + line.seconds)
             end = line.end
         self._file.truncate(end)
@@ -159,7 +159,7 @@ class Checkpoint:
                     return
                 read = _read_line(line, at)
                 if read is None:
-                    raise CheckpointError(f"{self._path}: the line at byte {at} is damaged")
+                    raise RecordError(f"{self._path}: the line at byte {at} is damaged")
                 yield read
                 at += len(line)
 
@@ -230,11 +230,11 @@ def _check_regular(path: Path) -> None:
     """A device may have no end, and opening a pipe may wait forever; a path that leads to nothing yet is fine."""
     with contextlib.suppress(FileNotFoundError):
         if not stat.S_ISREG(path.stat().st_mode):
-            raise CheckpointError(f"{path} is not a regular file; --resume needs one, or creates it")
+            raise RecordError(f"{path} is not a regular file; --resume needs one, or creates it")
 
 
 def run_of(path: Path) -> dict[str, Any] | None:
-    """The run that a file is of; None where it is not there or empty. `CheckpointError` for another file."""
+    """The run that a file is of; None where it is not there or empty. `RecordError` for another file."""
     _check_regular(path)
     try:
         with path.open("rb") as file:
@@ -245,13 +245,13 @@ def run_of(path: Path) -> dict[str, Any] | None:
 
 
 def _read_run(head: bytes, path: Path) -> dict[str, Any]:
-    """What the first line of a file says of its run; `CheckpointError` if it is no such line."""
+    """What the first line of a file says of its run; `RecordError` if it is no such line."""
     with contextlib.suppress(ValueError, TypeError, KeyError, RecursionError):
         first = json.loads(head)
         if (first["format"], first["version"]) == (_FORMAT, _VERSION):
             run: dict[str, Any] = dict(first["run"])
             return run
-    raise CheckpointError(f"{path} is not a file that --resume wrote")
+    raise RecordError(f"{path} is not a file that --resume wrote")
 
 
 def _read_line(line: bytes, at: int) -> _Line | None:
@@ -292,7 +292,7 @@ def _unpacked(line: _Line, seed_of: Callable[[int], int]) -> Iterator[SimulatedG
     try:
         content = zlib.decompress(base64.b64decode(line.packed))
     except (zlib.error, binascii.Error):
-        raise CheckpointError(f"the games of line {line.at} cannot be read") from None
+        raise RecordError(f"the games of line {line.at} cannot be read") from None
     count = line.games
     results = content[:count]
     numbers = _little(array("i", content[count : 17 * count]))

@@ -8,7 +8,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from multiprocessing.connection import Connection
 from typing import Final
 
-from sapper.errors import WorkerLostError
+from sapper.errors import UnavailableError
 from sapper.server.worker_process import LostError, WorkerProcess
 from sapper.simulate.engines import Engine, NativeEngine, ReferenceEngine
 from sapper.simulate.plan import Chunk, Plan
@@ -93,7 +93,7 @@ class ProcessEngine:
         self._process = WorkerProcess(_begin, (plan, strategy, told))
 
     def play(self, chunk: Chunk) -> Iterator[SimulatedGame]:
-        """The games of the chunk. `WorkerLostError` if the process dies in them twice: once may have been another's doing."""
+        """The games of the chunk. `UnavailableError` if the process dies in them twice: once may have been another's doing."""
         for _ in range(2):
             try:
                 is_done, answer = self._process.ask(_play, (chunk,))
@@ -105,7 +105,7 @@ class ProcessEngine:
                 played: list[SimulatedGame] = answer
                 return iter(played)
             raise answer if isinstance(answer, Exception) else RuntimeError(answer)
-        raise WorkerLostError(
+        raise UnavailableError(
             f"a worker process was killed twice while it played games {chunk.begin} and following (out of memory?)"
         )
 

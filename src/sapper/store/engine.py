@@ -30,7 +30,7 @@ from sqlalchemy.exc import (
 )
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
-from sapper.errors import BadChangeError, FullStoreError, NotAStoreError, ReadOnlyStoreError, SlowStoreError, StoreError
+from sapper.errors import BadChangeError, FullDiskError, NotAStoreError, SlowStoreError, StoreError
 from sapper.store.held_files import FLAGS
 from sapper.store.patience import AT_LEISURE, Patience
 
@@ -357,9 +357,9 @@ def _translate(address: StoreAddress, error: BaseException | None) -> StoreError
             code = sqlite3.SQLITE_FULL
         match code:
             case sqlite3.SQLITE_FULL:
-                return FullStoreError(f"{name}: the disk is full: nothing was written, and what was there is kept")
+                return FullDiskError(f"{name}: the disk is full: nothing was written, and what was there is kept")
             case sqlite3.SQLITE_READONLY:
-                return ReadOnlyStoreError(f"{name}: the store is read-only")
+                return StoreError(f"{name}: the store is read-only")
             case sqlite3.SQLITE_NOTADB | sqlite3.SQLITE_CORRUPT:
                 return NotAStoreError(
                     f"{name}: the file is damaged and left unchanged: restore a backup, or recover what is readable with `sqlite3 FILE .recover`"
@@ -376,9 +376,9 @@ def _translate(address: StoreAddress, error: BaseException | None) -> StoreError
                 pass
     state = getattr(error, "sqlstate", None) or ""
     if state == "53100":
-        return FullStoreError(f"{name}: the server's disk is full: nothing was written, and what was there is kept")
+        return FullDiskError(f"{name}: the server's disk is full: nothing was written, and what was there is kept")
     if state == "25006":
-        return ReadOnlyStoreError(f"{name}: the store is read-only")
+        return StoreError(f"{name}: the store is read-only")
     if state in ("57014", "55P03") or "has not answered" in str(error) or "timeout expired" in str(error):
         return SlowStoreError(f"{name}: {_line(error)}")
     return StoreError(f"{name}: {_line(error)}")

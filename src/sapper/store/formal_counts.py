@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Final
 
 from sapper.core.status import Status
-from sapper.errors import HeldStoreError, UnfinishedGameError
+from sapper.errors import HeldStoreError, IllegalMoveError, MoveFault
 from sapper.store.filters import Filter
 from sapper.store.models import Category, GameKind, Result, StoredGame
 from sapper.store.repository import Store
@@ -72,7 +72,7 @@ class StoreCounts:
     def record_start(self, *, one_game: bool) -> str:
         """A game has started; its key. It is kept before its first move, so that a crash does not lose it.
 
-        `UnfinishedGameError` if `one_game`, one at a time, is the rule and another object or process plays one of this player's.
+        `IllegalMoveError` if `one_game`, one at a time, is the rule and another object or process plays one of this player's.
         """
         if not self._records:
             return ""
@@ -108,8 +108,9 @@ class StoreCounts:
         try:
             lock = self._store.hold(name, "a game")
         except HeldStoreError as error:
-            raise UnfinishedGameError(
-                f"a game of this player is still unfinished elsewhere: {error.holder}; end it, or terminate it, before starting another"
+            raise IllegalMoveError(
+                f"a game of this player is still unfinished elsewhere: {error.holder}; end it, or terminate it, before starting another",
+                MoveFault.UNFINISHED,
             ) from None
         # Who has lost this counts has lost its game: nobody can play on.
         self._release = weakref.finalize(self, lock.release)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import Connection, Engine, insert, inspect, select, text
 from sqlalchemy.schema import CreateIndex, CreateTable
 
-from sapper.errors import NewerStoreError, NotAStoreError, ReadOnlyStoreError, StoreError
+from sapper.errors import NotAStoreError, StoreError
 from sapper.store.engine import BUSY_TIME, WRITES, StoreAddress, default_path, file_uri, readable_uri
 from sapper.store.held_files import drafted, link, sync
 from sapper.store.schema import APPLICATION_ID, HEAD, INDEXES, METADATA, VERSION_TABLE, VERSIONS
@@ -73,7 +73,7 @@ def bring_up_to_date(
             "`sapper store export FILE`; with this one, `sapper store import FILE` into a new store"
         )
     if read_only:
-        raise ReadOnlyStoreError(
+        raise StoreError(
             f"{address.name}: the store is empty"
             if revision is None
             else f"{address.name}: the store has an older form ({revision}) and may not be written: open it for writing once"
@@ -82,7 +82,7 @@ def bring_up_to_date(
     if revision is not None:
         scripts = _scripts(migrations)
         if revision not in {script.revision for script in scripts.walk_revisions()}:
-            raise NewerStoreError(
+            raise NotAStoreError(
                 f"{address.name}: the store was written by a newer sapper (form {revision}; this one knows {head}): upgrade sapper"
             )
         if address.path is not None:

@@ -5,7 +5,7 @@ import select
 import time
 from typing import Final
 
-from sapper.errors import PacketError, ServerLostError
+from sapper.errors import PacketError, UnavailableError
 from sapper.net.packets import FROM_SERVER, PacketType, ScreenContent, Signal, StartRequest, encode
 from sapper.net.protocol import Receiver
 from sapper.terminal.full_screen import FullScreen, TerminalEnded
@@ -31,7 +31,7 @@ _LOG: Final = logging.getLogger("sapper.terminal.client")
 class Client:
     """A connection to a server, and the game that is played over it.
 
-    `ServerLostError` says in one line what became of the server. The terminal is needed for `play` only.
+    `UnavailableError` says in one line what became of the server. The terminal is needed for `play` only.
     """
 
     def __init__(
@@ -127,7 +127,7 @@ class Client:
                 self._receiver.feed(data)
                 contents += self._contents()
             except PacketError as error:
-                raise ServerLostError(f"{self._place} does not keep to the protocol: {error}") from None
+                raise UnavailableError(f"{self._place} does not keep to the protocol: {error}") from None
             if not select.select([self._socket], [], [], 0)[0]:
                 break
         # A server may say more than it was asked for; it owes nothing for that.
@@ -145,11 +145,11 @@ class Client:
     def _contents(self) -> list[str]:
         return [packet.content for packet in self._receiver.packets() if isinstance(packet, ScreenContent)]
 
-    def _lost(self, reason: str | None) -> ServerLostError:
+    def _lost(self, reason: str | None) -> UnavailableError:
         last = [text for y in range(self._screen.height) if (text := self._screen.text(y).strip())][-1:]
         said = f" (it said: {last[0]})" if last and last[0].startswith(("Goodbye", "Sorry")) else ""
         how = f"the connection to {self._place} was lost: {reason}" if reason else f"{self._place} ended the connection"
-        return ServerLostError(how + said)
+        return UnavailableError(how + said)
 
     def _say_goodbye(self) -> None:
         try:

@@ -13,7 +13,7 @@ import time
 from types import FrameType, TracebackType
 from typing import Any, Final, Self
 
-from sapper.errors import NoTerminalError
+from sapper.errors import UnavailableError
 from sapper.terminal.full_screen import ENTER, LEAVE, FullScreen, TerminalEnded
 
 GLANCE: Final = 0.02
@@ -101,11 +101,11 @@ class Console(FullScreen):
 
 
 def check_console() -> None:
-    """Raise `NoTerminalError` unless this system has consoles, and standard input and output are one."""
+    """Raise `UnavailableError` unless this system has consoles, and standard input and output are one."""
     try:
         importlib.import_module("msvcrt")
     except ImportError:
-        raise NoTerminalError("single keys cannot be read here: Python has neither termios nor msvcrt") from None
+        raise UnavailableError("single keys cannot be read here: Python has neither termios nor msvcrt") from None
 
 
 def _kernel() -> Any:

@@ -30,7 +30,7 @@ class TerminalEnded(Exception):  # noqa: N818 - it is no error
 
 
 class FullScreen(ABC):
-    """A context in which the terminal is ours. `NoTerminalError` where there is none."""
+    """A context in which the terminal is ours. `UnavailableError` where there is none."""
 
     def __init__(self, write: int) -> None:
         """`write` is the file descriptor that the terminal is written to."""

@@ -3,19 +3,19 @@
 import importlib.util
 import sys
 
-from sapper.errors import NoTerminalError
+from sapper.errors import UnavailableError
 from sapper.terminal.full_screen import FullScreen
 
 
 def check_terminal() -> None:
-    """Raise `NoTerminalError` unless standard input and output are a terminal that can be switched."""
+    """Raise `UnavailableError` unless standard input and output are a terminal that can be switched."""
     if not _has_termios():
         from sapper.terminal.console import check_console  # noqa: PLC0415  # only where it is needed
 
         check_console()
     for stream, name in ((sys.stdin, "input"), (sys.stdout, "output")):
         if stream is None or not stream.isatty():
-            raise NoTerminalError(f"the client needs a terminal, and standard {name} is none")
+            raise UnavailableError(f"the client needs a terminal, and standard {name} is none")
 
 
 def open_terminal() -> FullScreen:

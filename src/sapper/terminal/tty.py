@@ -14,14 +14,14 @@ from collections.abc import Callable
 from types import FrameType, TracebackType
 from typing import Any, Final, Self
 
-from sapper.errors import NoTerminalError
+from sapper.errors import UnavailableError
 from sapper.terminal.full_screen import ENTER, LEAVE, FullScreen, TerminalEnded
 
 ENDING: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
 
 
 class Terminal(FullScreen):
-    """A context in which the terminal is ours. `NoTerminalError` where there is none."""
+    """A context in which the terminal is ours. `UnavailableError` where there is none."""
 
     def __init__(self, read: int | None = None, write: int | None = None) -> None:
         """Standard input and output, if no file descriptors are given."""
@@ -41,7 +41,7 @@ class Terminal(FullScreen):
         try:
             self._saved = termios.tcgetattr(self._read)
         except termios.error as error:
-            raise NoTerminalError(f"not a terminal to play in: {error.args[-1]}") from None
+            raise UnavailableError(f"not a terminal to play in: {error.args[-1]}") from None
         self._wake_read, self._wake_write = os.pipe()
         os.set_blocking(self._wake_read, False)
         os.set_blocking(self._wake_write, False)

@@ -13,7 +13,7 @@ from sapper.core.cells import Cell
 from sapper.core.preset import Preset, find_preset
 from sapper.core.rules import Start, find_rules
 from sapper.core.status import Status
-from sapper.errors import LayoutError, UnfinishedGameError
+from sapper.errors import LayoutError
 from sapper.session.clock import Clock, system_clock
 from sapper.solver.advisor import Advisor
 from sapper.tui.keeper import FACE, GameArchive, now
@@ -134,8 +134,7 @@ class LocalPlay:
     @property
     def game(self) -> "PlayedGame":
         """The game that is played."""
-        if self._game is None:
-            raise UnfinishedGameError("no game has been started")
+        assert self._game is not None, "no game has been started"
         return self._game
 
     @property
@@ -218,7 +217,7 @@ class LocalPlay:
         return self._take(made)
 
     def resume(self, key: str) -> "PlayedGame":
-        """Go on with a saved game; `SavedGameError` if there is none, or it cannot be read; `StoreError`."""
+        """Go on with a saved game; `RecordError` if there is none, or it cannot be read; `StoreError`."""
         from sapper.session.game_request import GameRequest  # noqa: PLC0415
 
         self.archive.flush()

@@ -124,7 +124,7 @@ def _take_over(logger: logging.Logger) -> Callable[[], None]:
 async def serve(settings: WebSettings, *, stop: asyncio.Event, ready: Callable[[str], None] = lambda _: None) -> int:
     """Serve until `stop` is set; how many things could not be kept. `ready` is told the addresses once players may come.
 
-    `ListenError` if a port cannot be had, `HeldStoreError` if the store was lost meanwhile: then the server has ended by itself.
+    `UnavailableError` if a port cannot be had, `HeldStoreError` if the store was lost meanwhile: then the server has ended by itself.
     """
     listeners = listen(settings.hosts, settings.port)
     scraped: list[socket.socket] = []

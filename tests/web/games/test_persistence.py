@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Iterator, Sequence
 
 import pytest
 
-from sapper.errors import FullStoreError, StoreError
+from sapper.errors import FullDiskError, StoreError
 from sapper.play.game_parts import GameOptions, new_parts
 from sapper.play.played_game import PlayedGame
 from sapper.play.ports import GamePorts
@@ -161,7 +161,7 @@ def test_what_cannot_be_kept_waits_and_is_counted_at_the_end() -> None:
     async def play() -> tuple[Kept, int]:
         kept = Kept()
         kept.writer.start(kept)
-        kept.store.fault = FullStoreError("the disk is full")
+        kept.store.fault = FullDiskError("the disk is full")
         live, client = kept.live()
         created = live.game.save()
         client.do("left", (4, 4))
@@ -173,7 +173,7 @@ def test_what_cannot_be_kept_waits_and_is_counted_at_the_end() -> None:
         assert await wait_for(created, PATIENCE)
         assert await wait_for(start, PATIENCE)
         assert kept.writer.behind == 0
-        kept.store.fault = FullStoreError("the disk is full")
+        kept.store.fault = FullDiskError("the disk is full")
         client.do("terminate")
         return kept, await kept.writer.close(within=PATIENCE)
 

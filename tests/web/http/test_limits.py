@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sapper.server.rate_limits import KeyedRateLimiter, LimitError, RateLimit, TokenBucket
+from sapper.errors import InvalidValueError
+from sapper.server.rate_limits import KeyedRateLimiter, RateLimit, TokenBucket
 from sapper.web.http.limits import RateLimits, WebLimits
 
 SLOW = RateLimit(per_second=2, burst=3)
@@ -25,7 +26,7 @@ class Hands:
 @pytest.mark.parametrize("name", ["connections", "games", "body", "queued", "head_time"])
 def test_a_limit_of_nothing_is_none(name: str) -> None:
     values: dict[str, Any] = {name: 0}
-    with pytest.raises(LimitError, match=f"limit '{name}' is 0; it is at least 1"):
+    with pytest.raises(InvalidValueError, match=f"limit '{name}' is 0; it is at least 1"):
         WebLimits(**values)
 
 
@@ -35,7 +36,7 @@ def test_no_limit_of_an_address_is_one() -> None:
 
 @pytest.mark.parametrize(("per_second", "burst"), [(0, 1), (-1, 1), (1, 0.5)])
 def test_rates_that_cannot_be(per_second: float, burst: float) -> None:
-    with pytest.raises(LimitError, match="a rate is more than nothing a second"):
+    with pytest.raises(InvalidValueError, match="a rate is more than nothing a second"):
         RateLimit(per_second=per_second, burst=burst)
 
 

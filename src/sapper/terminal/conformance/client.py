@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
-from sapper.errors import NoTerminalError, PacketError
+from sapper.errors import PacketError, UnavailableError
 from sapper.net.packets import FROM_CLIENT, Packet, PacketType, Signal, StartRequest, encode_screen
 from sapper.net.protocol import Receiver
 from sapper.server.child_python import python_command
@@ -271,9 +271,9 @@ def _module(name: str) -> Any:
 
 
 def check_possible() -> None:
-    """Raise `NoTerminalError` where there are no pseudo-terminals."""
+    """Raise `UnavailableError` where there are no pseudo-terminals."""
     if not hasattr(os, "openpty"):
-        raise NoTerminalError(
+        raise UnavailableError(
             "a client is looked at in a pseudo-terminal, which Linux, macOS and other Unixes have, and this system has not"
         )
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum, unique
 from typing import Generic, TypeVar
 
-from sapper.errors import SapperError, ServerLostError
+from sapper.errors import SapperError, UnavailableError
 
 Subject = TypeVar("Subject")
 
@@ -56,7 +56,7 @@ class ConformancePoint(Generic[Subject]):
                 self.check(there)
         except Deviation as deviation:
             return wrong, f"{deviation}"
-        except (NotTested, ServerLostError) as why:
+        except (NotTested, UnavailableError) as why:
             return PointVerdict.NOT_TESTED, f"{why}"
         except TimeoutError:
             return wrong, "nothing came in time"

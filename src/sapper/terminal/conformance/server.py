@@ -142,7 +142,7 @@ class ModelClient:
 
 @contextlib.contextmanager
 def connected(host: str, port: int, patience: float) -> Iterator[ModelClient]:
-    """A connection for the length of a block; `ServerLostError` if there is none. An answer may take `patience` seconds."""
+    """A connection for the length of a block; `UnavailableError` if there is none. An answer may take `patience` seconds."""
     with reach(host, port, patience) as sock:
         yield ModelClient(sock, lambda: connected(host, port, patience))
 

@@ -12,7 +12,7 @@ from typing import Final
 
 from sapper.core.move import Move
 from sapper.core.status import Status
-from sapper.errors import RequestError, SavedGameError, SlowStoreError
+from sapper.errors import RecordError, RequestError, SlowStoreError
 from sapper.play.game_parts import GameOptions, GameParts, new_parts, saved_parts
 from sapper.play.played_game import PlayedGame
 from sapper.play.ports import GamePorts, NoSink
@@ -240,7 +240,7 @@ class GameRegistry:
             return None
         try:
             parts = await asyncio.to_thread(saved_parts, saved.text, clock=self._clock)
-        except SavedGameError as error:
+        except RecordError as error:
             log(logging.ERROR, "a saved game cannot be read", game=name, reason=str(error))
             return None
         await self._memory.make_room()

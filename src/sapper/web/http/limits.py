@@ -5,7 +5,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, fields, replace
 
 from sapper.config.configuration import Configuration
-from sapper.server.rate_limits import KeyedRateLimiter, LimitError, RateLimit, TokenBucket
+from sapper.errors import InvalidValueError
+from sapper.server.rate_limits import KeyedRateLimiter, RateLimit, TokenBucket
 from sapper.server.worker_pool import SECONDS
 
 _DEFAULTS = Configuration()
@@ -13,7 +14,7 @@ _DEFAULTS = Configuration()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WebLimits:
-    """The limits of a web server. Sizes are in bytes, times in seconds; `LimitError` for impossible ones."""
+    """The limits of a web server. Sizes are in bytes, times in seconds; `InvalidValueError` for impossible ones."""
 
     connections: int = _DEFAULTS.whole("web.max_connections")
     """At once, of any kind. A player's page holds one, and a few more while it loads."""
@@ -94,7 +95,7 @@ class WebLimits:
             value = getattr(self, one.name)
             least = 0 if one.name == "per_address" else 1
             if not isinstance(value, RateLimit) and value < least:
-                raise LimitError(f"limit {one.name!r} is {value}; it is at least {least}")
+                raise InvalidValueError(f"limit {one.name!r} is {value}; it is at least {least}")
 
 
 class RateLimits:
