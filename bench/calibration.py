@@ -19,14 +19,15 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
+from calibration_rates import Agreement, JudgedGame, Tenth, agreement_of, holm, judge_game, tenths_of
+from matplotlib.figure import Figure
+
 from sapper.core.grid import Grid
 from sapper.core.rng import Rng
 from sapper.core.rules import RULES, Start
 from sapper.game.game import Game
 from sapper.generator.uniform import UniformSource
-from sapper.plots.calibration import ClaimedRate, plot_calibration
-from sapper.plots.figure import written
-from sapper.simulate.calibration import Agreement, JudgedGame, Tenth, agreement_of, holm, judge_game, tenths_of
+from sapper.plots.figure import COLOURS, new_figure, styled, written
 
 STANDARD = "30x16/99,16x16/40,9x9/10"
 BEYOND = "8x8/14,12x8/20,32x8/45,40x10/70,40x40/220,50x50/375"
@@ -52,6 +53,35 @@ def table(tenths: Sequence[Tenth]) -> str:
         for one in tenths
     ]
     return "\n".join(lines)
+
+
+def plot_calibration(series: Sequence[tuple[str, Sequence[Tenth]]]) -> Figure:
+    """A colour for each named series; bars are 95 % intervals, and the line is where claim and rate are the same."""
+    with styled():
+        figure, axes = new_figure(6, 6, "Claimed chance to win, and games won")
+        axes.plot([0, 100], [0, 100], color="#999999", linewidth=1)
+        for number, (label, rates) in enumerate(series):
+            colour = COLOURS[number % len(COLOURS)]
+            axes.errorbar(
+                [100 * one.claimed for one in rates],
+                [100 * one.won for one in rates],
+                yerr=[196 * one.error for one in rates],
+                fmt="o",
+                markersize=5,
+                color=colour,
+                ecolor=colour,
+                elinewidth=1.5,
+                capsize=3,
+                label=label,
+            )
+        axes.set_xlim(0, 100)
+        axes.set_ylim(0, 100)
+        axes.set_aspect("equal")
+        axes.set_xlabel("claimed chance to win, %")
+        axes.set_ylabel("games won, %")
+        axes.grid(color="#dddddd")
+        axes.legend(frameon=False, loc="upper left")
+    return figure
 
 
 def main() -> int:
@@ -88,9 +118,7 @@ def main() -> int:
         options.json.write_text(json.dumps({name: [asdict(one) for one in tenths] for name, tenths in series}))
     if options.plot:
         shown = [
-            (name, [ClaimedRate(claimed=one.claimed, won=one.won, error=one.error) for one in tenths_of(games)])
-            for name, games in (("standard boards", standard), ("others", others))
-            if games
+            (name, tenths_of(games)) for name, games in (("standard boards", standard), ("others", others)) if games
         ]
         options.plot.write_bytes(written(plot_calibration(shown), options.plot.suffix[1:]))
     return int(min(adjusted) < SIGNIFICANT)

@@ -22,9 +22,11 @@ from pathlib import Path
 from exact_play import TimeUpError, play
 
 from sapper._kernels.native.endgames import solve_board
+from sapper.core.cells import Cell
+from sapper.core.coordinates import cell_name
 from sapper.core.grid import Grid
 from sapper.core.rules import Start
-from sapper.dataset.exact_value import COLUMNS, read_values, row_of, table
+from sapper.dataset.exact_value import COLUMNS, read_values, table
 from sapper.solver.whole_game import ExactValue, WholeGame
 
 Board = tuple[int, int, int]
@@ -68,6 +70,22 @@ def work_out(path: Path, boards: list[Board], seconds: float) -> None:
             writer.writerows(row_of(one) for one in values)
             file.write(f"# {width}x{height}/{mines}: {sets} sets, {time.process_time() - begun:.2f} s\n")
             file.flush()
+
+
+def row_of(value: ExactValue) -> tuple[int | str, ...]:
+    """A value as a row of the table."""
+    grid = Grid(value.width, value.height)
+    names = " ".join(cell_name(grid, Cell(cell)) for cell in value.best)
+    return (
+        value.width,
+        value.height,
+        value.mines,
+        value.start.value,
+        value.layouts,
+        value.wins,
+        f"{float(value.win):.9f}",
+        names,
+    )
 
 
 def write_table(path: Path) -> None:

@@ -14,7 +14,7 @@ import sapper
 from sapper._kernels import loading
 from sapper.core.grid import Grid
 from sapper.core.rules import RULES, Start
-from sapper.dataset.exact_value import TABLE, exact_value, exact_value_of, read_values, row_of, table
+from sapper.dataset.exact_value import TABLE, exact_value, exact_value_of, read_values, table
 from sapper.solver.whole_game import WholeGame
 from tests.small_boards import whole_games
 
@@ -172,11 +172,3 @@ def test_a_budget_that_is_spent() -> None:
     with pytest.raises(sapper.TooHardError, match=r"5x2/4 is not known.*more than 5 sets") as caught:
         exact_value(5, 2, 4, sets=5)
     assert caught.value.cap == 5
-
-
-def test_a_row_is_read_as_it_was_written(tmp_path: Path) -> None:
-    file = tmp_path / "values.csv"
-    heading = next(line for line in TABLE.read_text(encoding="utf-8").splitlines() if not line.startswith("#"))
-    value = exact_value(4, 3, 5)
-    file.write_text(f"# a comment\n{heading}\n{','.join(map(str, row_of(value)))}\n", encoding="utf-8")
-    assert list(read_values(file)) == [value]

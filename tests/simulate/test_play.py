@@ -10,8 +10,9 @@ from sapper.core.rules import RULES
 from sapper.game.layout import Layout
 from sapper.game.referee import Referee
 from sapper.game.source import FixedLayout
-from sapper.simulate.play import ENDLESS, Chooser, Decision, FaultError, play_game
+from sapper.simulate.play import ENDLESS, FaultError, play_game
 from sapper.simulate.results import GameOutcome, SimulatedGame
+from sapper.solver.strategies.base import Choice, Strategy
 
 LAYOUT = Layout(Grid(4, 1), CellSet.of([1]))
 
@@ -23,14 +24,14 @@ class _Script:
         self.moves = iter(moves)
         self.boards: list[Board] = []
 
-    def choose(self, board: Board) -> Decision:
+    def choose(self, board: Board) -> Choice:
         self.boards.append(board)
-        return Decision(next(self.moves), len(self.boards) % 2 == 0)
+        return Choice(next(self.moves), "", 0.0 if len(self.boards) % 2 == 0 else 0.5)
 
 
-def _play(chooser: Chooser) -> SimulatedGame:
+def _play(strategy: Strategy) -> SimulatedGame:
     referee = Referee(rules=RULES["modern"], source=FixedLayout(LAYOUT))
-    return play_game(5, 77, referee, Cell(0), chooser)
+    return play_game(5, 77, referee, Cell(0), strategy)
 
 
 @pytest.mark.parametrize(
@@ -60,9 +61,9 @@ def test_a_game_without_an_end() -> None:
     assert played.fault == f"endless: {ENDLESS * 4 + 1} moves without a reveal"
 
 
-def test_a_chooser_without_an_answer() -> None:
+def test_a_strategy_without_an_answer() -> None:
     class Silent:
-        def choose(self, board: Board) -> Decision:
+        def choose(self, board: Board) -> Choice:
             raise FaultError("timeout", "no move within 1 seconds")
 
     assert _play(Silent()) == SimulatedGame(
@@ -70,7 +71,7 @@ def test_a_chooser_without_an_answer() -> None:
     )
 
 
-def test_choosers_see_boards_only() -> None:
+def test_strategies_see_boards_only() -> None:
     script = _Script(Move.reveal(2), Move.reveal(3))
     _play(script)
     assert [board.tiles for board in script.boards] == [bytes([1, 9, 9, 9]), bytes([1, 9, 1, 9])]

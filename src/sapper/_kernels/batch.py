@@ -386,7 +386,6 @@ class PythonSearcher:
 
 
 def searcher(order: Search) -> PythonSearcher:
-    """Something that searches."""
     if (library := loading.native("search")) is not None:
         made: PythonSearcher = library.Searcher(order)
         return made

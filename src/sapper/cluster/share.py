@@ -11,11 +11,10 @@ from typing import Final
 
 import sapper
 from sapper.errors import UnavailableError
-from sapper.simulate.engines import Engine, NativeEngine, ReferenceEngine
-from sapper.simulate.external import ExternalEngine
+from sapper.simulate.engines import Engine, NativeEngine
 from sapper.simulate.plan import Chunk, Plan
 from sapper.simulate.results import SimulatedGame
-from sapper.simulate.runner import backend_of
+from sapper.simulate.runner import backend_of, make_engine
 
 _MOST_RUNS: Final = 4
 """Runs whose engines are kept."""
@@ -49,7 +48,8 @@ def play_share(order: ShareOrder, chunk: Chunk) -> tuple[str, list[SimulatedGame
     try:
         kind, engine = engines.get_nowait()
     except queue.Empty:
-        kind, engine = _make(order)
+        kind = backend_of(order.plan, order.strategy, native=order.native)
+        engine = make_engine(order.plan, order.strategy, kind, order.move_limit)
     before = engine.games_by_reference if isinstance(engine, NativeEngine) else 0
     try:
         games = list(engine.play(chunk))
@@ -62,16 +62,6 @@ def play_share(order: ShareOrder, chunk: Chunk) -> tuple[str, list[SimulatedGame
     else:
         engine.close()
     return f"{kind}+reference" if is_helped else kind, games
-
-
-def _make(order: ShareOrder) -> tuple[str, Engine]:
-    plan, strategy = order.plan, order.strategy
-    kind = backend_of(plan, strategy, native=order.native)
-    if kind == "process":
-        return kind, ExternalEngine(plan, strategy, order.move_limit)
-    if kind == "native":
-        return kind, NativeEngine(plan, strategy)
-    return "reference", ReferenceEngine(plan, strategy)
 
 
 def _engines_of(run: str) -> _Engines:

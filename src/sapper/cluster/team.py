@@ -11,6 +11,7 @@ import secrets
 import time
 from collections.abc import Callable
 from concurrent.futures import Future, InvalidStateError
+from dataclasses import replace
 from typing import Any, Final
 
 from distributed import Client
@@ -112,15 +113,7 @@ class ClusterTeam:
     def _ask_client(self, chunk: Chunk, answer: "Future[list[SimulatedGame]]", lives: int) -> None:
         order = self._order
         if order.plan.boards is not None:
-            part = order.plan.part(chunk.begin, chunk.games)
-            order = ShareOrder(
-                version=order.version,
-                run="",
-                plan=part,
-                strategy=order.strategy,
-                native=order.native,
-                move_limit=order.move_limit,
-            )
+            order = replace(order, plan=order.plan.part(chunk.begin, chunk.games))
         key = f"sapper-{self._run}-{chunk.begin}-{lives}"
         asked = self._client.submit(play_share, order, chunk, key=key, pure=False)
         self._asked[chunk] = asked
@@ -160,7 +153,6 @@ class ClusterTeam:
         return error
 
     def stop(self) -> None:
-        """What has not begun will not."""
         with contextlib.suppress(Exception):
             self._client.cancel(list(self._asked.values()), force=True)
 

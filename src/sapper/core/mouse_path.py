@@ -64,7 +64,6 @@ class MousePath(Sequence[MouseEvent]):
 
     @classmethod
     def of(cls, events: Iterable[MouseEvent]) -> "MousePath":
-        """The path of some events."""
         if isinstance(events, MousePath):
             return events
         listed = list(events)

@@ -10,7 +10,7 @@ negative ones then inverted (zigzag). Tiles take four bits each.
 import json
 import re
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import accumulate, pairwise
 from typing import Any, Final
 
@@ -151,7 +151,6 @@ class MoveLog:
         self._last = 0
 
     def add(self, one: TimedMove) -> None:
-        """The next move."""
         out = self.packed
         _put_signed(out, one.at - self._last)
         self._last = one.at
@@ -168,7 +167,6 @@ class MoveLog:
         self.count += 1
 
     def played(self, grid: Grid) -> tuple[TimedMove, ...]:
-        """The moves again."""
         return tuple(_read_moves(_NumberReader(bytes(self.packed)), self.count, grid))
 
 
@@ -279,8 +277,3 @@ class _NumberReader:
     def signed(self) -> int:
         number = self.number()
         return -(number + 1 >> 1) if number & 1 else number >> 1
-
-
-def pack_records(records: Iterable[Record]) -> bytes:
-    """Records one behind the other, as a file has them."""
-    return b"".join(map(pack_record, records))

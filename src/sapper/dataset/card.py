@@ -102,7 +102,6 @@ def identity(order: DrawingOrder, *, positions: int, shards: int, kind: str) -> 
 
 
 def card(order: DrawingOrder, *, positions: int, shards: int, kind: str, command: str) -> str:
-    """README.md of a folder."""
     preset = order.preset
     metadata = ""
     if kind == "parquet":

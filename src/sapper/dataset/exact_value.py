@@ -8,8 +8,7 @@ from typing import Final
 
 from sapper.core.arguments import check_type
 from sapper.core.board import Board
-from sapper.core.cells import Cell
-from sapper.core.coordinates import cell_name, read_cell
+from sapper.core.coordinates import read_cell
 from sapper.core.grid import Grid
 from sapper.core.rules import Start, Win
 from sapper.errors import InvalidValueError, UnknownNameError
@@ -91,19 +90,3 @@ def read_values(path: Path) -> Iterator[ExactValue]:
                 wins=int(row["wins"]),
                 best=tuple(read_cell(grid, name) for name in row["best"].split()),
             )
-
-
-def row_of(value: ExactValue) -> tuple[int | str, ...]:
-    """A value as a row of the table."""
-    grid = Grid(value.width, value.height)
-    names = " ".join(cell_name(grid, Cell(cell)) for cell in value.best)
-    return (
-        value.width,
-        value.height,
-        value.mines,
-        value.start.value,
-        value.layouts,
-        value.wins,
-        f"{float(value.win):.9f}",
-        names,
-    )

@@ -67,12 +67,10 @@ class GameBatch:
         self.buffers.outcome[which] = 0
 
     def over(self) -> NDArray[np.bool_]:
-        """Which games have ended."""
         found: NDArray[np.bool_] = self.buffers.stage == batch.STAGE_OVER
         return found
 
     def status(self, game: int) -> Status:
-        """How a game stands."""
         if not (self.tiles[game] != 9).any():
             return Status.READY
         if (self.tiles[game] == 13).any():

@@ -196,7 +196,6 @@ class _Text:
         self._file.writelines([self._line % values for values in zip(*columns, strict=True)])
 
     def _column(self, name: str, values: NDArray[Any]) -> list[str]:
-        """The texts of a column."""
         if name == "technique":
             return [str(word) for word in _WORDS[values]]
         if name in ("tiles", "mines"):

@@ -46,39 +46,20 @@ class LayoutSource(Protocol):
 class FixedLayout(Uncopyable):
     """The source of a layout that is there from the start; `first` is the cell that it is promised to be safe at, if one is."""
 
-    __slots__ = ("_first", "_layout", "promise")
+    __slots__ = ("_layout", "grid", "is_fixed", "mine_count", "promise", "safe_first")
 
     def __init__(self, layout: Layout, *, first: Cell | None = None, promise: Promise | None = None) -> None:
         """`promise` is what is said of playing it from `first`."""
         self._layout = layout
-        self._first = first
+        self.grid = layout.grid
+        self.mine_count = layout.mine_count
+        self.is_fixed = True
         self.promise = promise
-
-    @property
-    def grid(self) -> Grid:
-        """The layout's grid."""
-        return self._layout.grid
-
-    @property
-    def mine_count(self) -> int:
-        """The layout's number of mines."""
-        return self._layout.mine_count
-
-    @property
-    def is_fixed(self) -> bool:
-        """Always."""
-        return True
-
-    @property
-    def safe_first(self) -> CellSet:
-        """The cell that is promised to be safe; no start rule keeps any other."""
-        first = self._first
-        return CellSet() if first is None or self._layout.is_mine(first) else CellSet.of((first,))
+        # No start rule keeps any other cell safe.
+        self.safe_first = CellSet() if first is None or layout.is_mine(first) else CellSet.of((first,))
 
     def start(self) -> Layout:
-        """The layout."""
         return self._layout
 
     def generate(self, board: Board, cell: Cell) -> Layout:
-        """The layout, whatever is seen."""
         return self._layout

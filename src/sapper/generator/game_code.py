@@ -144,9 +144,9 @@ class CodedGame:
             return SpecSource(self.spec, seed, budget=budget)
         return UniformSource(self.grid, self.mine_count, seed, self.rules.start)
 
-    def referee(self, *, budget: Budget = UNLIMITED) -> Referee:
+    def referee(self) -> Referee:
         """The referee of a new game."""
-        return Referee(rules=self.rules, source=self.source(budget=budget))
+        return Referee(rules=self.rules, source=self.source())
 
 
 EXAMPLE: Final = "modern#9x9x10.16554661266756737024.f4-4.g1.dw60"

@@ -40,45 +40,22 @@ class KaboomSource(Uncopyable):
     moment before that then keeps the mines where they were. Otherwise it is never fixed.
     """
 
-    __slots__ = ("_fixed", "_grid", "_last", "_mines", "_seed", "_start")
+    __slots__ = ("_last", "_seed", "_start", "grid", "is_fixed", "mine_count", "promise", "safe_first")
 
     def __init__(self, grid: Grid, mine_count: int, seed: int, start: Start = Start.ANY) -> None:
         """A source for `mines` mines on `grid`; `LayoutError` if they do not fit at all."""
-        self._grid = grid
-        self._mines = check_mines(grid, mine_count)
+        self.grid = grid
+        self.mine_count = check_mines(grid, mine_count)
         self._seed = Rng(seed).seed
         self._start = start
         self._last: Layout | None = None
-        self._fixed = False
-
-    @property
-    def grid(self) -> Grid:
-        """The grid."""
-        return self._grid
-
-    @property
-    def mine_count(self) -> int:
-        """The number of mines."""
-        return self._mines
-
-    @property
-    def is_fixed(self) -> bool:
-        """Whether one layout only is left, in a game that is won by flags."""
-        return self._fixed
-
-    @property
-    def safe_first(self) -> CellSet:
-        """Every cell, unless all are mines: the first reveal is a forced guess."""
-        return CellSet((1 << self._grid.size) - 1)
-
-    @property
-    def promise(self) -> Promise:
-        """Kaboom."""
-        return Promise.KABOOM
+        self.is_fixed = False
+        # The first reveal is a forced guess, which is safe unless all cells are mines.
+        self.safe_first = CellSet((1 << grid.size) - 1)
+        self.promise = Promise.KABOOM
 
     def start(self) -> Layout | None:
-        """Nothing is decided before the first reveal."""
-        return None
+        return None  # nothing is decided before the first reveal
 
     def generate(self, board: Board, cell: Cell) -> Layout:
         """The layout to reveal `cell` on: a mine if that was avoidable, else safe."""
@@ -90,14 +67,14 @@ class KaboomSource(Uncopyable):
                 raise
             layout = self._last
         self._last = layout
-        self._fixed = board.rules.win is not Win.REVEALED and self._is_last(board, layout, cell)
+        self.is_fixed = board.rules.win is not Win.REVEALED and self._is_last(board, layout, cell)
         return layout
 
     def _decide(self, board: Board, cell: Cell, rng: Rng) -> Layout:
         if not board.revealed_count:
-            rule = nearest_start(self._grid, self._mines, self._start, cell)
-            free = set(kept_free(self._grid, rule, cell))
-            if self._mines < self._grid.size:
+            rule = nearest_start(self.grid, self.mine_count, self._start, cell)
+            free = set(kept_free(self.grid, rule, cell))
+            if self.mine_count < self.grid.size:
                 free.add(cell)
             return sample_layout(board, rng, safe=CellSet.of(free))
         analysis = analyse(board)

@@ -4,7 +4,6 @@ from dataclasses import replace
 
 from sapper.core.board import Board
 from sapper.core.cells import Cell, CellSet
-from sapper.core.grid import Grid
 from sapper.core.promise import Promise
 from sapper.core.rng import Rng
 from sapper.game.layout import Layout
@@ -21,41 +20,21 @@ class SpecSource(Uncopyable):
     as it was before. The layout is a function of seed and first cell alone.
     """
 
-    __slots__ = ("_budget", "_seed", "_spec")
+    __slots__ = ("_budget", "_seed", "_spec", "grid", "is_fixed", "mine_count", "promise", "safe_first")
 
     def __init__(self, spec: LayoutSpec, seed: int, *, budget: Budget = UNLIMITED) -> None:
         self._spec = spec
         self._seed = Rng(seed).seed
         self._budget = budget
-
-    @property
-    def grid(self) -> Grid:
-        """The grid."""
-        return self._spec.grid
-
-    @property
-    def mine_count(self) -> int:
-        """The number of mines."""
-        return self._spec.mine_count
-
-    @property
-    def is_fixed(self) -> bool:
-        """Always: it is found once, and stays."""
-        return True
-
-    @property
-    def safe_first(self) -> CellSet | None:
-        """Every cell where no guess may be needed: the layout is made for the one that is revealed first."""
-        return CellSet((1 << self.grid.size) - 1) if self._spec.no_guess else None
-
-    @property
-    def promise(self) -> Promise | None:
-        """That no guess is needed, where that is specified."""
-        return Promise.NO_GUESS if self._spec.no_guess else None
+        self.grid = spec.grid
+        self.mine_count = spec.mine_count
+        self.is_fixed = True
+        # A layout without guesses is made for the cell that is revealed first, whichever that is.
+        self.safe_first = CellSet((1 << spec.grid.size) - 1) if spec.no_guess else None
+        self.promise = Promise.NO_GUESS if spec.no_guess else None
 
     def start(self) -> Layout | None:
-        """Nothing yet: a spec depends on the first cell."""
-        return None
+        return None  # the layout depends on the first cell
 
     def generate(self, board: Board, cell: Cell) -> Layout:
         """The layout of this seed for a game whose first reveal is `cell`."""

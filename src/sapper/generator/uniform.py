@@ -72,12 +72,15 @@ class UniformSource(Uncopyable):
     function of seed and first cell alone, so a game that is undone and played again is the same game.
     """
 
-    __slots__ = ("_grid", "_marks", "_mines", "_seed", "_start")
+    __slots__ = ("_marks", "_seed", "_start", "grid", "is_fixed", "mine_count", "promise", "safe_first")
 
     def __init__(self, grid: Grid, mine_count: int, seed: int, start: Start = Start.ANY) -> None:
         """A source for `mines` mines on `grid`; `LayoutError` if they do not fit at all."""
-        self._grid = grid
-        self._mines = check_mines(grid, mine_count)
+        self.grid = grid
+        self.mine_count = check_mines(grid, mine_count)
+        self.is_fixed = True
+        self.safe_first = None
+        self.promise = None
         self._seed = Rng(seed).seed
         self._start = start
         self._marks: bytes | None = None
@@ -88,51 +91,26 @@ class UniformSource(Uncopyable):
         Cells at an edge have other neighbours, and are drawn for when they are revealed.
         """
         if self._start is not Start.ANY:
-            middle = self._grid.cell(self._grid.width // 2, self._grid.height // 2)
-            room = self._grid.size - len(kept_free(self._grid, self._start, middle))
-            if self._mines <= room:
-                self._marks = bytes(Rng(self._seed).choose(room, self._mines))
-
-    @property
-    def grid(self) -> Grid:
-        """The grid."""
-        return self._grid
-
-    @property
-    def mine_count(self) -> int:
-        """The number of mines."""
-        return self._mines
-
-    @property
-    def is_fixed(self) -> bool:
-        """Always: one draw, and it stays."""
-        return True
-
-    @property
-    def safe_first(self) -> None:
-        """None: the cells that the start rule keeps safe."""
-        return None
-
-    @property
-    def promise(self) -> None:
-        """None: any layout may be generated."""
-        return None
+            middle = self.grid.cell(self.grid.width // 2, self.grid.height // 2)
+            room = self.grid.size - len(kept_free(self.grid, self._start, middle))
+            if self.mine_count <= room:
+                self._marks = bytes(Rng(self._seed).choose(room, self.mine_count))
 
     def start_at(self, first: int) -> Start:
         """The start rule that is kept when `first` is revealed first."""
-        return nearest_start(self._grid, self._mines, self._start, first)
+        return nearest_start(self.grid, self.mine_count, self._start, first)
 
     def start(self) -> Layout | None:
         """The layout, if the first reveal may meet anything."""
         if self._start is not Start.ANY:
             return None
-        return place_mines(self._grid, self._mines, Rng(self._seed))
+        return place_mines(self.grid, self.mine_count, Rng(self._seed))
 
     def generate(self, board: Board, cell: Cell) -> Layout:
         """The layout of this seed for a game whose first reveal is `cell`."""
         start = self.start_at(cell)
         if self._marks is not None:
-            free = kept_free(self._grid, start, cell)
-            if len(self._marks) + len(free) == self._grid.size:
-                return _place(self._grid, bytearray(self._marks), free)
-        return place_mines(self._grid, self._mines, Rng(self._seed), start=start, first=cell)
+            free = kept_free(self.grid, start, cell)
+            if len(self._marks) + len(free) == self.grid.size:
+                return _place(self.grid, bytearray(self._marks), free)
+        return place_mines(self.grid, self.mine_count, Rng(self._seed), start=start, first=cell)

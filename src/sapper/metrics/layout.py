@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from sapper import _kernels
 from sapper._kernels import batch
 from sapper.core.arguments import check_type
-from sapper.core.cells import CellSet
 from sapper.core.grid import Grid
 from sapper.game.layout import Layout
 
@@ -38,24 +37,7 @@ def measure(layout: Layout) -> LayoutMetrics:
 
 
 def bbbv_of(layout: Layout) -> int:
-    """The 3BV of a layout alone."""
     return _kernels.values_of(*layout.grid.table, layout.clues).bbbv
-
-
-def click_cells(layout: Layout) -> tuple[CellSet, list[CellSet]]:
-    """What 3BV counts: the clues that take a click of their own, and the openings.
-
-    An opening is its zeros and the clues around them, all that one click on a zero of it opens. They come in the
-    order of their lowest zero.
-    """
-    table, clues = layout.grid.table, layout.clues
-    openings = _kernels.openings_of(*table, clues)
-    members: list[set[int]] = [set() for _ in range(openings.total)]
-    for cell, opening in enumerate(openings.of):
-        if opening != _kernels.NO_OPENING:
-            members[opening].add(cell)
-            members[opening].update(table.cells[table.starts[cell] : table.starts[cell + 1]])
-    return CellSet.where(openings.alone), [CellSet.of(cells) for cells in members]
 
 
 def measure_many(layouts: Sequence[Layout]) -> list[LayoutMetrics]:

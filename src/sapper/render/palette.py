@@ -19,19 +19,15 @@ class Palette:
     strong: tuple[int, ...] = ()
 
     def green(self, text: str) -> str:
-        """What went well."""
         return painted(text, *self.good) if text else text
 
     def red(self, text: str) -> str:
-        """What went wrong."""
         return painted(text, *self.bad) if text else text
 
     def yellow(self, text: str) -> str:
-        """What may be wrong."""
         return painted(text, *self.doubtful) if text else text
 
     def bold(self, text: str) -> str:
-        """What to look at first."""
         return painted(text, *self.strong) if text else text
 
 

@@ -110,7 +110,6 @@ _FRAGMENTS: Final = tuple(
 
 
 def _painted(looks: bytearray) -> bytes:
-    """Cells beside each other, drawn."""
     numbers = looks.translate(_NUMBERS)
     if not numbers.strip(b"\0"):
         return bytes(looks.translate(_CHARACTERS))  # the usual row: nothing but covered cells and blanks
@@ -156,7 +155,6 @@ class Screen:
         self._stale: set[int] = set() if is_new else set(range(self._height))
 
     def apply(self, update: Update) -> None:
-        """Take over what a move changed."""
         width = self._width
         for start, tiles in update.runs:
             end = start + len(tiles)
@@ -169,7 +167,6 @@ class Screen:
         self._stale.update(range(self._height))
 
     def hide(self) -> None:
-        """Show the mines no longer."""
         self._mines = None
         self._stale.update(range(self._height))
 

@@ -146,7 +146,6 @@ class _Overlay:
 
     @property
     def is_heat(self) -> bool:
-        """Whether there are chances."""
         return bool(self._heat)
 
     def shape(self, cell: int, shapes: Shapes) -> tuple[str, str] | None:
@@ -163,7 +162,6 @@ class _Overlay:
         return None
 
     def outlines(self, shapes: Shapes) -> list[str]:
-        """What is drawn around cells."""
         xy = self._board.grid.xy
         read = [shapes.use("read", *xy(cell)) for cell in sorted(self.read)]
         return read + [shapes.use("best", *xy(cell)) for cell in sorted(self.best)]

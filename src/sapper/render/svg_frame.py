@@ -38,23 +38,19 @@ class SvgFrame:
 
     @property
     def left(self) -> float:
-        """Where the board begins."""
         band = _BAND if self.coordinates else _BORDER
         return band + (self._inner - self.board.grid.width) / 2
 
     @property
     def top(self) -> float:
-        """Where the board begins."""
         return (_HEADER if self.header else 0) + (_BAND if self.coordinates else _BORDER)
 
     @property
     def width(self) -> float:
-        """Of the picture."""
         return (_BAND if self.coordinates else _BORDER) + self._inner + _BORDER
 
     @property
     def height(self) -> float:
-        """Of the picture."""
         return self.top + self.board.grid.height + _BORDER
 
 
@@ -85,7 +81,6 @@ def framed(frame: SvgFrame, shapes: Shapes, cells: Iterable[str]) -> str:
 
 
 def _box(x: float, y: float, width: float, height: float, face: str, upper: str, lower: str, edge: float) -> str:
-    """A rectangle with edges inside."""
     return (
         f'<path d="M{x:g} {y:g}h{width:g}v{height:g}h-{width:g}z" fill="{lower}"/>'
         f'<path d="M{x:g} {y:g}h{width:g}l-{edge:g} {edge:g}v{height - 2 * edge:g}h-{width - 2 * edge:g}L{x:g} {y + height:g}z" fill="{upper}"/>'

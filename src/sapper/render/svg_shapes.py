@@ -90,7 +90,6 @@ class Shapes:
         )
 
     def label(self, value: int) -> str:
-        """The number of a column or a row."""
         name = f"l{value}"
         if name not in self._defined:
             self._define(name, _number(value, self._palette.label, x=8, y=8, scale=0.5))

@@ -40,7 +40,6 @@ class ByteReader:
 
     @property
     def left(self) -> int:
-        """How many bytes are left."""
         return len(self._data) - self.at
 
     @property
@@ -65,7 +64,6 @@ class ByteReader:
         return shape.unpack_from(self._data, begin)
 
     def byte(self) -> int:
-        """The next byte."""
         at = self.at
         if at >= len(self._data):
             self.take(1)

@@ -40,7 +40,6 @@ class RecordedGame:
 
     @property
     def milliseconds(self) -> int:
-        """The game's time."""
         if self.replayed is not None:
             return self.replayed.milliseconds
         if self.time_ms is not None:

@@ -57,7 +57,6 @@ class Recording:
 
     @property
     def grid(self) -> Grid:
-        """The size of the board."""
         return self.layout.grid
 
 

@@ -61,7 +61,6 @@ LEFT_EDGE, UPPER_EDGE = 12, 56
 
 
 def is_rmv(data: bytes) -> bool:
-    """Whether a file has the signature."""
     return data.startswith(SIGNATURE)
 
 

@@ -21,7 +21,6 @@ LONGEST: Final = 256 * 1024 * 1024
 
 
 def is_there() -> bool:
-    """Whether ms-toollib is installed."""
     return importlib.util.find_spec("ms_toollib") is not None
 
 

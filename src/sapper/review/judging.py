@@ -283,7 +283,6 @@ class Judge:
         return replace(of, verdict=MoveVerdict.WRONG_FLAG, best=of.move.cell, why=why)
 
     def _too_hard(self, of: MoveReview, before: Board, after: Board) -> MoveReview:
-        """What is certain all the same."""
         partial = analyse_what_can_be(replace(before, tiles=before.tiles.translate(_OPINIONS)), cap=self._cap)
         cells = _revealed_by(before, of.move) if of.move.action in (Action.REVEAL, Action.CHORD) else []
         of = replace(

@@ -23,7 +23,6 @@ class MistakeKind(Enum):
 
     @property
     def is_needless(self) -> bool:
-        """Whether no guess was needed."""
         return self is not MistakeKind.WORSE_GUESS
 
 
@@ -79,7 +78,6 @@ class MistakeSum:
 
 
 def reviewed_game(review: GameReview, *, source: str, month: str) -> ReviewedGame:
-    """What is kept of a review."""
     return ReviewedGame(
         source=source,
         month=month,

@@ -74,7 +74,6 @@ class SampledWin:
 
     @property
     def win(self) -> float:
-        """The share that was won."""
         return self.won / self.games
 
     @property

@@ -40,17 +40,14 @@ class EnvTask:
 
     @property
     def grid(self) -> Grid:
-        """What is played on."""
         return self.preset.grid
 
     @property
     def mine_count(self) -> int:
-        """How many mines there are."""
         return self.preset.mine_counts[0]
 
     @property
     def safe_cells(self) -> int:
-        """How many cells are no mines."""
         return self.grid.size - self.mine_count
 
     @property
@@ -108,7 +105,6 @@ class EnvTask:
         return np.where(is_first, 0.0, risk) if self.protects_first else risk
 
     def board(self, tiles: NDArray[np.uint8], status: Any) -> Board:
-        """The board of one game, to draw."""
         return Board(
             grid=self.grid,
             rules=self.preset.rules,

@@ -47,7 +47,6 @@ class ConnectionTracker:
 
     @property
     def count(self) -> int:
-        """Connections now."""
         return self._gate.count
 
     def enter(self, transport: asyncio.Transport) -> bool:
@@ -71,7 +70,6 @@ class ConnectionTracker:
         return False
 
     def leave(self, transport: asyncio.Transport) -> None:
-        """One is gone."""
         self._due.pop(transport, None)
         if (name := self._entered.pop(transport, None)) is not None:
             self._gate.leave(name)
@@ -95,7 +93,6 @@ class ConnectionTracker:
             transport.abort()
 
     async def keep_sweeping(self) -> None:
-        """Sweep now and then, forever."""
         while True:
             await asyncio.sleep(SWEEP)
             self.sweep()

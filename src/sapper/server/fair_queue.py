@@ -155,7 +155,6 @@ class WorkQueue(Generic[Item]):
         return debt
 
     def done(self, taken: Taken[Item], seconds: float) -> None:
-        """It was worked on for so long."""
         self._working[taken.address] -= 1
         if not self._working[taken.address]:
             del self._working[taken.address]

@@ -47,7 +47,6 @@ class LogfmtFormatter(logging.Formatter):
     """`time=… level=info event="connection closed" peer=127.0.0.1`."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The record as one line."""
         return " ".join(f"{key}={_quoted(value)}" for key, value in _fields(record).items())
 
 
@@ -55,7 +54,6 @@ class JsonFormatter(logging.Formatter):
     """A JSON object a line."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The record as one line."""
         return json.dumps(_fields(record), default=str)
 
 
@@ -78,7 +76,6 @@ class LineWriter(logging.Handler):
         self._thread.start()
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Put the line into the queue."""
         try:
             self._queue.put_nowait(self.format(record))
         except queue.Full:

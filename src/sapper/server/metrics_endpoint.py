@@ -26,7 +26,6 @@ class Scrape:
         self._running = 0
 
     async def open(self) -> None:
-        """Begin."""
         if self._listeners:
             await self._collect()  # a package that is missing is named now, not when somebody asks
         for listener in self._listeners:
@@ -34,7 +33,6 @@ class Scrape:
             self._servers.append(await asyncio.start_server(self._handle, sock=listener, limit=4096))
 
     def close(self) -> None:
-        """End."""
         for server in self._servers:
             server.close()
 

@@ -28,7 +28,6 @@ class OutageLog:
         log(logging.WARNING, self._begins, reason=str(error), **fields)
 
     def end(self) -> None:
-        """It gives none."""
         with self._lock:
             since, self._since = self._since, None
             noticed, self._noticed = self._noticed, 0
@@ -37,7 +36,6 @@ class OutageLog:
 
     @property
     def is_on(self) -> bool:
-        """Whether there is trouble."""
         return self._since is not None
 
 

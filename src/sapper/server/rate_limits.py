@@ -20,7 +20,6 @@ class RateLimit:
             raise InvalidValueError(f"a rate is more than nothing a second, and at least 1 at once, not {self}")
 
     def times(self, factor: float) -> "RateLimit":
-        """So many times as much."""
         return RateLimit(per_second=factor * self.per_second, burst=max(1.0, factor * self.burst))
 
 
@@ -87,7 +86,6 @@ class KeyedRateLimiter:
         return len(self._buckets)
 
     def of(self, name: str) -> TokenBucket:
-        """The bucket of that name."""
         bucket = self._buckets.get(name)
         if bucket is None:
             now = self._clock()
@@ -160,7 +158,6 @@ class ConnectionLimiter:
         return f"this server lets in {_connections(self._per_address)} at once from one address, and your address has {has}"
 
     def leave(self, address: str) -> None:
-        """One has gone."""
         self.count -= 1
         self._by_address[address] -= 1
         if not self._by_address[address]:

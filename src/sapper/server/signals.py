@@ -69,13 +69,11 @@ class SignalStop:
         self._before: dict[signal.Signals, Any] = {}
 
     def __enter__(self) -> Self:
-        """Listen from now on."""
         heard = (number for number in ENDING if not (number.name == "SIGHUP" and _is_ignored(number)))
         self._before = {number: signal.signal(number, self._come) for number in heard}
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Listen no longer."""
         for number, before in self._before.items():
             signal.signal(number, signal.SIG_IGN if self.stop.is_set() else before)
 

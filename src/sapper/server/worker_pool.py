@@ -84,7 +84,6 @@ class WorkerPool:
 
     @property
     def waiting(self) -> int:
-        """How many jobs wait."""
         return len(self._queue)
 
     @property
@@ -128,7 +127,6 @@ class WorkerPool:
             raise RequestError("failed", "that took too much work") from None
 
     def _start(self) -> None:
-        """Give free workers what is next."""
         while not self._closed and (taken := self._queue.take()) is not None:
             if taken.item.future.done():  # nobody waits for it any more
                 self._queue.done(taken, 0.0)
@@ -138,7 +136,6 @@ class WorkerPool:
             task.add_done_callback(self._tasks.discard)
 
     async def _work(self, worker: WorkerProcess, taken: Taken[_Job]) -> None:
-        """Have one worker do a job."""
         loop, job = asyncio.get_running_loop(), taken.item
         begin = loop.time()
         try:

@@ -43,7 +43,6 @@ class Stopwatch:
 
     @property
     def is_running(self) -> bool:
-        """Whether it is counting."""
         return self._since is not None
 
     def start(self) -> None:

@@ -54,11 +54,9 @@ class Input(NamedTuple):
 
     @classmethod
     def of(cls, at: int, move: Move) -> "Input":
-        """The input that is a move."""
         return cls(at, VERBS[move.action], move.cell)
 
     def to_list(self) -> list[Any]:
-        """As values that JSON has."""
         return [self.at, self.verb.value, list(self.cells) if self.verb is Verb.HINT else self.cell]
 
     @classmethod

@@ -22,7 +22,7 @@ What is done afterwards may be appended, a line at a time, so that a game need n
 The update is what those inputs changed of the tiles (`core.notation`), together; reading compares it with what they lead to.
 
 Version 3 had no such lines. Version 2 had the mines as a list of cells, which took ten times the room on a board full of them. Version 1 had no "seen" either, and
-no overlay among its verbs. Both are read.
+no overlay among its verbs. All are read.
 """
 
 import json
@@ -203,46 +203,46 @@ def _play_again(document: dict[str, Any], clock: Clock, source_of: SourceOf | No
     source = _source(record, layout, source_of, drawn_first=drawn_first)
     referee = Referee(rules=record.rules, source=source)
     session = Session(referee, clock=clock, code=record.code, seed=record.seed, seen=seen, practice=practice)
-    at = 0
-    for values in document["inputs"]:
-        one = Input.from_list(record.grid, values)
-        if one.at < at:
-            raise RecordError(f"the times of inputs never go back, but {one.at} follows {at}")
-        session.replay(referee, one)
-        at = 0 if one.verb is Verb.RESTART else one.at
-    elapsed, running = document["elapsed"], document["running"]
-    if type(elapsed) is not int or elapsed < at:
-        raise RecordError(f"the clock stands at {elapsed!r} milliseconds, the last input was at {at}")
+    last = _replay(session, referee, document["inputs"])
     truth = session.truth(referee)
     if truth.record != record or truth.layout != layout or truth.drawn_first != drawn_first:
-        raise RecordError("the saved game contradicts itself: its inputs lead to another game than it says")
-    if (session.is_running, session.is_paused) != (running, document["paused"]):
-        raise RecordError("the saved game contradicts itself: its inputs leave the clock otherwise than it says")
-    session.stand_at(referee, elapsed, running=running)
+        raise RecordError("its inputs lead to another game than it says")
+    _set_clock(session, referee, document, last)
     return session, referee
 
 
 def _play_on(session: Session, referee: Referee, tail: dict[str, Any]) -> None:
     """Carry out a line that was appended."""
-    at = 0
     before = referee.board.tiles
-    for values in tail["inputs"]:
-        one = Input.from_list(session.grid, values)
-        if one.at < at:
-            raise RecordError(f"the times of inputs never go back, but {one.at} follows {at}")
-        session.replay(referee, one)
-        at = 0 if one.verb is Verb.RESTART else one.at
+    last = _replay(session, referee, tail["inputs"])
     status, runs = tail["update"]
     board, tiles = referee.board, bytearray(before)
     for start, changed in runs:
         tiles[start : start + len(changed)] = read_tiles(changed)
     if (board.status.value, board.tiles) != (status, bytes(tiles)):
-        raise RecordError("the saved game contradicts itself: its inputs lead to another board than it says")
-    elapsed, running = tail["elapsed"], tail["running"]
-    if type(elapsed) is not int or elapsed < at:
-        raise RecordError(f"the clock stands at {elapsed!r} milliseconds, the last input was at {at}")
-    if (session.is_running, session.is_paused) != (running, tail["paused"]):
-        raise RecordError("the saved game contradicts itself: its inputs leave the clock otherwise than it says")
+        raise RecordError("its inputs lead to another board than it says")
+    _set_clock(session, referee, tail, last)
+
+
+def _replay(session: Session, referee: Referee, inputs: list[Any]) -> int:
+    """Carry out inputs; the time of the last one."""
+    at = 0
+    for values in inputs:
+        one = Input.from_list(session.grid, values)
+        if one.at < at:
+            raise RecordError(f"the times of inputs never go back, but {one.at} follows {at}")
+        session.replay(referee, one)
+        at = 0 if one.verb is Verb.RESTART else one.at
+    return at
+
+
+def _set_clock(session: Session, referee: Referee, told: dict[str, Any], last: int) -> None:
+    """Set the clock to what a saved game, or a line that was appended, says."""
+    elapsed, running = told["elapsed"], told["running"]
+    if type(elapsed) is not int or elapsed < last:
+        raise RecordError(f"the clock stands at {elapsed!r} milliseconds, the last input was at {last}")
+    if (session.is_running, session.is_paused) != (running, told["paused"]):
+        raise RecordError("its inputs leave the clock otherwise than it says")
     session.stand_at(referee, elapsed, running=running)
 
 
@@ -266,9 +266,9 @@ def _source(record: Record, layout: Layout | None, source_of: SourceOf | None, *
         return _Told(layout, None, drawn_first=drawn_first)
     coded = game_of_code(record.code)
     if (coded.rules, coded.grid, coded.mine_count) != (record.rules, record.grid, record.mine_count):
-        raise RecordError("the saved game contradicts itself: its code is of other rules, or of another board")
+        raise RecordError("its code is of other rules, or of another board")
     if coded.seed is not None and record.seed not in (None, coded.seed):
-        raise RecordError(f"the saved game contradicts itself: its code has seed {coded.seed}, not {record.seed}")
+        raise RecordError(f"its code has seed {coded.seed}, not {record.seed}")
     if source_of is not None:
         return source_of(coded, layout)
     return coded.source() if layout is None or coded.spec is None else _Told(layout, coded, drawn_first=drawn_first)

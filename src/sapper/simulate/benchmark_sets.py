@@ -43,7 +43,6 @@ class BenchmarkSet:
     """Of its board list."""
 
     def plan(self, games: int = GAMES) -> Plan:
-        """Its first games."""
         preset = find_preset(self.preset)
         preset = replace(preset, rules=preset.rules.replace(start=self.start))
         return Plan(preset=preset, games=games, first=first_cell(preset.grid, self.start), seed=SEED)

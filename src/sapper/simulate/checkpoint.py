@@ -119,7 +119,6 @@ class Checkpoint:
         self._file.truncate(end)
 
     def _read(self) -> BinaryIO:
-        """The file from its first byte on."""
         file = os.fdopen(os.dup(self._file.fileno()), "rb")
         file.seek(0)
         return file
@@ -139,7 +138,6 @@ class Checkpoint:
 
     @contextlib.contextmanager
     def _named(self) -> Iterator[None]:
-        """Errors have the file's name."""
         try:
             yield
         except OSError as error:
@@ -198,7 +196,6 @@ class Checkpoint:
             self._write()
 
     def _write(self) -> None:
-        """Write the games that wait."""
         now = self._clock()
         if self._waiting:
             begin, count = self._waiting[0].number, len(self._waiting)
@@ -214,7 +211,6 @@ class Checkpoint:
             self._synced = now
 
     def close(self) -> None:
-        """Write what waits."""
         with contextlib.closing(self._file):
             self._write()
             self._sync()

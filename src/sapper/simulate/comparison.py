@@ -38,11 +38,9 @@ class OutcomeLog:
         return self.begin + len(self._codes)
 
     def __len__(self) -> int:
-        """How many games were played."""
         return len(self._codes) - self._codes.count(_NOT_PLAYED)
 
     def __contains__(self, game: int) -> bool:
-        """Whether that game was played."""
         return self.begin <= game < self.end and self._codes[game - self.begin] != _NOT_PLAYED
 
     def __getitem__(self, game: int) -> GameOutcome:
@@ -52,7 +50,6 @@ class OutcomeLog:
         return _OUTCOMES[self._codes[game - self.begin]]
 
     def has_won(self, game: int) -> bool:
-        """Whether that game was won."""
         return self[game] is GameOutcome.WON
 
 
@@ -85,7 +82,6 @@ class Pairing:
 
     @classmethod
     def of(cls, first: StrategyRun, second: StrategyRun) -> "Pairing":
-        """Two runs compared."""
         mine, others = first.outcomes, second.outcomes
         numbers = range(max(mine.begin, others.begin), min(mine.end, others.end))
         games = [game for game in numbers if game in mine and game in others]
@@ -104,7 +100,6 @@ class Pairing:
 
     @property
     def games(self) -> int:
-        """How many both have played."""
         return self.both + self.only_first + self.only_second + self.neither
 
     @property
@@ -119,5 +114,4 @@ class Pairing:
 
 
 def pairings(runs: list[StrategyRun]) -> Iterator[Pairing]:
-    """Every two runs, in their order."""
     return (Pairing.of(first, second) for first, second in combinations(runs, 2))

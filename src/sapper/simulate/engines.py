@@ -4,13 +4,11 @@ from collections.abc import Iterator
 from typing import Protocol
 
 from sapper._kernels import batch, loading
-from sapper.core.board import Board
 from sapper.core.grid import Grid
 from sapper.core.rules import Start, Win
 from sapper.simulate.plan import Chunk, Plan
-from sapper.simulate.play import Decision, play_game
+from sapper.simulate.play import play_game
 from sapper.simulate.results import GameOutcome, SimulatedGame
-from sapper.solver.strategies.base import Strategy
 from sapper.solver.strategies.registry import find_strategy, own_strategy
 
 _STARTS = {Start.ANY: 0, Start.SAFE: 1, Start.OPEN: 2}
@@ -79,7 +77,6 @@ class NativeEngine:
         return player
 
     def play(self, chunk: Chunk) -> Iterator[SimulatedGame]:
-        """The games of the chunk."""
         begin, games, grid = chunk
         player = self._player(grid)
         if self._is_stopped:
@@ -111,7 +108,6 @@ class NativeEngine:
         return [one.bbbv for one in found]
 
     def stop(self) -> None:
-        """Begin no other game."""
         self._is_stopped = True
         self._reference.stop()
         for player in list(self._players.values()):
@@ -134,31 +130,20 @@ class ReferenceEngine:
         self._is_stopped = False
 
     def play(self, chunk: Chunk) -> Iterator[SimulatedGame]:
-        """The games of the chunk."""
         for index in range(chunk.begin, chunk.begin + chunk.games):
             if self._is_stopped:
                 return
             referee, first = self._plan.referee(index)
-            chooser = _Trusted(self._factory(self._plan.strategy_rng(index)))
+            strategy = self._factory(
+                self._plan.strategy_rng(index)
+            )  # what it raises is a mistake of ours, and is not caught
             seed = self._plan.seed_of(index)
             yield play_game(
-                index, seed, referee, first, chooser, with_bbbv=self._plan.with_bbbv, recorded_as=self._recorded_as
+                index, seed, referee, first, strategy, with_bbbv=self._plan.with_bbbv, recorded_as=self._recorded_as
             )
 
     def stop(self) -> None:
-        """Begin no other game."""
         self._is_stopped = True
 
     def close(self) -> None:
         """Nothing is held."""
-
-
-class _Trusted:
-    """One of sapper's own strategies, in this process: what it raises is a mistake of ours, and is not caught."""
-
-    def __init__(self, strategy: Strategy) -> None:
-        self._strategy = strategy
-
-    def choose(self, board: Board) -> Decision:
-        choice = self._strategy.choose(board)
-        return Decision(choice.move, choice.risk == 0.0)

@@ -28,7 +28,7 @@ from sapper.core.rng import Rng
 from sapper.errors import StrategyLoadError
 from sapper.server.child_python import python_command, python_path
 from sapper.simulate.plan import Chunk, Plan
-from sapper.simulate.play import Decision, FaultError, play_game
+from sapper.simulate.play import FaultError, play_game
 from sapper.simulate.results import SimulatedGame
 from sapper.solver.strategies.base import Choice
 from sapper.solver.strategies.registry import own_strategy
@@ -58,7 +58,6 @@ class ExternalEngine:
         self._child: Child | None = Child(strategy)
 
     def play(self, chunk: Chunk) -> Iterator[SimulatedGame]:
-        """The games of the chunk."""
         for index in range(chunk.begin, chunk.begin + chunk.games):
             if self._stopped.is_set():
                 return
@@ -72,10 +71,10 @@ class ExternalEngine:
         referee, first = plan.referee(index)
         if self._child is None:
             self._child = Child(self._strategy)
-        chooser = _Remote(ExternalStrategy(self._child, plan.strategy_rng(index), self._limit))
+        strategy = ExternalStrategy(self._child, plan.strategy_rng(index), self._limit)
         name = self._strategy if plan.with_records else None
         played = play_game(
-            index, plan.seed_of(index), referee, first, chooser, with_bbbv=plan.with_bbbv, recorded_as=name
+            index, plan.seed_of(index), referee, first, strategy, with_bbbv=plan.with_bbbv, recorded_as=name
         )
         if played.fault:
             self.close()
@@ -89,7 +88,6 @@ class ExternalEngine:
             child.end()
 
     def close(self) -> None:
-        """End the child."""
         if self._child is not None:
             self._child.end()
         self._child = None
@@ -112,7 +110,6 @@ class ExternalStrategy:
         self._limit = limit
 
     def choose(self, board: Board) -> Choice:
-        """Ask the child."""
         answer = self._child.ask((self._seed, board), self._limit)
         self._seed = None  # it was the first question of a new game
         match answer:
@@ -127,18 +124,6 @@ class ExternalStrategy:
                 return Choice(Move(Action(action), Cell(cell)), reason[:_SHORT], risk)
             case _:
                 raise FaultError("nonsense", f"answered {str(answer)[:_SHORT]}")
-
-
-class _Remote:
-    """The strategy of one game as `play_game` takes it."""
-
-    def __init__(self, strategy: ExternalStrategy) -> None:
-        self._strategy = strategy
-
-    def choose(self, board: Board) -> Decision:
-        """Ask the child."""
-        choice = self._strategy.choose(board)
-        return Decision(choice.move, choice.risk == 0)
 
 
 class Child:

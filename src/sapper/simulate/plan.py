@@ -67,7 +67,6 @@ class Plan:
 
     @property
     def rules(self) -> Rules:
-        """What is played by."""
         return self.preset.rules
 
     @property
@@ -87,7 +86,6 @@ class Plan:
         return self.boards[begin - self.boards_begin : begin - self.boards_begin + games]
 
     def seed_of(self, index: int) -> int:
-        """The seed of a game."""
         return _kernels.child_seed(self.seed, index)
 
     def strategy_rng(self, index: int) -> Rng:

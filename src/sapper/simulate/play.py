@@ -1,9 +1,7 @@
 """One game in Python, move by move."""
 
 from collections.abc import Callable
-from typing import NamedTuple, Protocol
 
-from sapper.core.board import Board
 from sapper.core.cells import Cell
 from sapper.core.move import Action, Move
 from sapper.core.record import Record, TimedMove
@@ -14,6 +12,7 @@ from sapper.game.game import Game
 from sapper.game.referee import Referee
 from sapper.metrics.layout import bbbv_of
 from sapper.simulate.results import GameOutcome, SimulatedGame
+from sapper.solver.strategies.base import Strategy
 
 ENDLESS = 4
 """Moves without a reveal that a game may have at a stretch, a cell: setting and clearing every mark twice."""
@@ -28,24 +27,10 @@ class FaultError(StrategyError):
         super().__init__(f"{kind}: {why}")
 
 
-class Decision(NamedTuple):
-    """A move, and whether it is certain to reveal no mine."""
-
-    move: Move
-    is_certain: bool
-
-
-class Chooser(Protocol):
-    """Whatever chooses the moves of one game."""
-
-    def choose(self, board: Board) -> Decision:
-        """The next move; `FaultError` if there is none to be had."""
-
-
 def play_game(
-    index: int, seed: int, referee: Referee, first: Cell, chooser: Chooser, *, with_bbbv: bool = False, recorded_as: str | None = None,
+    index: int, seed: int, referee: Referee, first: Cell, strategy: Strategy, *, with_bbbv: bool = False, recorded_as: str | None = None,
 ) -> SimulatedGame:  # fmt: skip
-    """Play a game to its end. The chooser sees boards only. The game is recorded if there is a name for who plays."""
+    """Play a game to its end. The strategy sees boards only; its `FaultError` ends the game. The game is recorded if there is a name for who plays."""
     game = Game.of(referee)
     played: list[TimedMove] = []
 
@@ -60,13 +45,14 @@ def play_game(
     fault = ""
     while not game.status.ended:
         try:
-            move, is_certain = chooser.choose(game.board)
+            choice = strategy.choose(game.board)
+            move = choice.move
             _play(do, move)
         except FaultError as error:
             fault = str(error)
             break
         moves += 1
-        guesses += not is_certain
+        guesses += choice.risk != 0
         idle = 0 if move.action in (Action.REVEAL, Action.CHORD) else idle + 1
         if idle > ENDLESS * game.grid.size:
             fault = f"endless: {idle} moves without a reveal"

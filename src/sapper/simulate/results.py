@@ -150,7 +150,6 @@ class SimulationStats:
         self.guesses = 0
 
     def add(self, played: SimulatedGame) -> None:
-        """Count a game."""
         self.results[played.result] += 1
         self.moves += played.moves
         self.guesses += played.guesses
@@ -160,5 +159,4 @@ class SimulationStats:
 
     @property
     def games(self) -> int:
-        """How many were counted."""
         return self.results.total()

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from sapper.errors import UnknownNameError
-from sapper.simulate.engines import NativeEngine, ReferenceEngine, is_native
+from sapper.simulate.engines import Engine, NativeEngine, ReferenceEngine, is_native
 from sapper.simulate.external import DEFAULT_MOVE_LIMIT, ExternalEngine, is_stranger
 from sapper.simulate.plan import Chunk, Plan
 from sapper.simulate.results import GameOutcome, RunSummary, SimulatedGame, SimulationStats
@@ -143,13 +143,16 @@ def _chunks(plan: Plan, backend: str, team: Team) -> Iterator[Chunk]:
 
 def _make_team(plan: Plan, strategy: str, backend: str, workers: int, move_limit: float) -> Team:
     """The workers of this machine for a backend."""
+    if backend == "reference" and workers > 1:
+        return Workers(lambda: ProcessEngine(plan, strategy), workers, backend)
+    return Workers(lambda: make_engine(plan, strategy, backend, move_limit), workers, backend)
+
+
+def make_engine(plan: Plan, strategy: str, backend: str, move_limit: float) -> Engine:
+    """What plays in one thread of this process; `backend` as `backend_of` says."""
     if backend == "process":
-        return Workers(lambda: ExternalEngine(plan, strategy, move_limit), workers, backend)
-    if backend == "native":
-        return Workers(lambda: NativeEngine(plan, strategy), workers, backend)
-    if workers > 1:
-        return Workers(lambda: ProcessEngine(plan, strategy), workers, "reference")
-    return Workers(lambda: ReferenceEngine(plan, strategy), 1, "reference")
+        return ExternalEngine(plan, strategy, move_limit)
+    return NativeEngine(plan, strategy) if backend == "native" else ReferenceEngine(plan, strategy)
 
 
 def _play(team: Team, chunks: Iterator[Chunk], should_stop: Callable[[], bool]) -> Iterator[SimulatedGame]:

@@ -34,7 +34,6 @@ def file_of(name: str) -> Path | None:
 
 
 def module_of(name: str) -> str:
-    """The module of `module:factory`."""
     return _split(name)[0]
 
 

@@ -68,7 +68,6 @@ class Workers:
             engine.stop()
 
     def close_engines(self) -> None:
-        """Give back what the engines hold."""
         for engine in self._engines:
             engine.close()
 

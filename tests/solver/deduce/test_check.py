@@ -12,10 +12,11 @@ from sapper.core.cells import Cell, CellSet
 from sapper.core.notation import read_board
 from sapper.errors import TooHardError
 from sapper.solver.analysis import analyse
-from sapper.solver.deduce.check import check_proof, check_step
+from sapper.solver.deduce.check import check_step
 from sapper.solver.deduce.explain import all_steps
 from sapper.solver.deduce.step import Step, Technique
 from tests.census import layouts_of
+from tests.proof_checking import check_proof
 from tests.solver_boards import board_of_seed
 
 LINE = read_board("121\n###", mine_count=2)

@@ -19,10 +19,10 @@ from sapper.core.status import Status
 from sapper.errors import ContradictionError
 from sapper.generator.new_game import new_game
 from sapper.solver.analysis import PartialAnalysis, analyse, analyse_what_can_be
-from sapper.solver.deduce.check import check_proof
 from sapper.solver.deduce.explain import all_steps, cheapest_proof, hardest, needed_for, next_safe, next_step
 from sapper.solver.deduce.step import Step, Technique
 from tests.census import DATA, positions, some_board
+from tests.proof_checking import check_proof
 from tests.solver_boards import board_at, board_of, middle_game
 
 SMALL = json.loads((DATA / "small" / "positions.json").read_text(encoding="utf-8"))["positions"]

@@ -45,7 +45,6 @@ class Prover:
 
     @property
     def tiles(self) -> bytes:
-        """What is seen."""
         return bytes(self._seen[self._size : 2 * self._size])
 
     @property

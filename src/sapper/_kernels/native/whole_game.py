@@ -50,7 +50,6 @@ class NativeWholeGame:
         return found
 
     def close(self) -> None:
-        """Give back its memory."""
         if self._exact:
             BATCH.sapper_exact_free(self._exact)
             self._exact = None

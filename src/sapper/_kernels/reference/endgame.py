@@ -116,7 +116,6 @@ class EndgameSearch:
 
     @property
     def is_spent(self) -> bool:
-        """Whether the limit is reached."""
         return self.nodes >= self.most_nodes or len(self.exact) + len(self.upper) >= self.most_entries
 
     def after(self, layouts: int, cell: int) -> tuple[int, int]:

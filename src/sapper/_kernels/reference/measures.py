@@ -154,7 +154,6 @@ class _ZiniPlayer:
                 self.open(near)
 
     def click_open(self, cell: int) -> None:
-        """Open a cell by a left click."""
         self.clicks += 1
         self.open(cell)
 

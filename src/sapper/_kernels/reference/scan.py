@@ -118,7 +118,6 @@ def scan_plane(tiles: bytes, width: int, height: int, trust_flags: bool) -> Fron
 
 
 def _frontier_of(lanes: _Lanes, plane: _Plane) -> Frontier:
-    """The groups of what is left."""
     count, stride = plane.lanes, plane.stride
     every = range(count)
     clue_lanes = list(compress(every, lanes.active.to_bytes(count, "little")))

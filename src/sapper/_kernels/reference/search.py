@@ -47,7 +47,6 @@ class Field(NamedTuple):
 
     @property
     def size(self) -> int:
-        """Number of cells."""
         return len(self.starts) - 1
 
 
@@ -61,7 +60,6 @@ class Wanted(NamedTuple):
 
     @property
     def is_anything(self) -> bool:
-        """Whether every layout has it."""
         return self == Wanted()
 
 
@@ -118,7 +116,6 @@ def draw_many(field: Field, mines: int, start: int, first: int, seed: int, begin
 
 
 def clues_of(field: Field, mapped: bytes) -> bytes:
-    """The clues of a mine map."""
     if field.width:
         return clues_of_plane(field.width, field.height, mapped)
     return clues_of_table(field.starts, field.cells, mapped)
@@ -133,7 +130,6 @@ class Playout(NamedTuple):
 
     @property
     def revealed(self) -> int:
-        """How many cells are revealed."""
         return len(self.tiles) - self.tiles.count(COVERED)
 
 

@@ -56,7 +56,6 @@ class Stepping(NamedTuple):
 
     @property
     def size(self) -> int:
-        """Number of cells."""
         return len(self.starts) - 1
 
 

@@ -37,7 +37,6 @@ class Difficulty(IntEnum):
 
     @property
     def word(self) -> str:
-        """Its name in small letters."""
         return self.name.lower()
 
 
@@ -60,7 +59,6 @@ class ProofStep:
 
     @property
     def difficulty(self) -> Difficulty:
-        """How hard this step is."""
         match self.technique:
             case Technique.ONE_CLUE:
                 return Difficulty.EASY

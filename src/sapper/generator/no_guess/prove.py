@@ -37,7 +37,6 @@ class Attempt(NamedTuple):
 
     @property
     def revealed(self) -> int:
-        """How many cells are revealed."""
         return len(self.tiles) - self.tiles.count(Tile.COVERED)
 
 
@@ -183,7 +182,6 @@ class _Opening:
 
     @property
     def board(self) -> Board:
-        """What is seen."""
         return board_of(self._layout, self.tiles)
 
     def reveal(self, cell: int) -> list[Cell]:

@@ -1,11 +1,10 @@
 """Checks a step, trusting nothing but the board: what it names must force what it concludes.
 
 All ways to lay mines among the cells that the step's clues touch are gone through, without any of the
-code that finds steps or counts layouts. A proof is then a list of steps that each hold, and that count only
-on what the steps before them have shown.
+code that finds steps or counts layouts.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from sapper.core.board import Board
@@ -14,24 +13,6 @@ from sapper.errors import TooHardError
 from sapper.solver.deduce.step import Step, Technique
 
 _HIDDEN = frozenset({int(Tile.COVERED), int(Tile.FLAGGED), int(Tile.QUESTION)})
-_MINES = frozenset({int(Tile.MINE), int(Tile.EXPLODED)})
-
-
-def check_proof(board: Board, steps: Iterable[Step], *, trust_flags: bool = False, cap: int = 1_000_000) -> Step | None:
-    """The first step that does not hold, or that counts on something not shown before it; None if all is well.
-
-    `TooHardError` for a step that takes more than `cap` trials.
-    """
-    safe: set[int] = set()
-    mined = {cell for cell, tile in enumerate(board.tiles) if tile in _MINES or (trust_flags and tile == Tile.FLAGGED)}
-    for step in steps:
-        if step.technique is Technique.GUESS:
-            continue  # it claims no more than a chance
-        if not (step.known_safe <= safe and step.known_mines <= mined and check_step(board, step, cap=cap)):
-            return step
-        safe.update(step.safe)
-        mined.update(step.mined)
-    return None
 
 
 def check_step(board: Board, step: Step, *, cap: int = 1_000_000) -> bool:

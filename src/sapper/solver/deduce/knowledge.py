@@ -61,7 +61,6 @@ class Knowledge:
     # The three loops below take most of the time that a proof takes: attributes are looked up once a call, not once a clue.
 
     def _read(self, clues: Iterable[int], tiles: bytes | bytearray) -> None:
-        """Take in clues that are new."""
         starts, table, beside = self._starts, self._cells, self.beside
         unknown, mined, changed = self.unknown, self.mined, []
         for clue in clues:

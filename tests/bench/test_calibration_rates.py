@@ -5,12 +5,12 @@ from collections.abc import Iterator
 
 import pytest
 
+from bench.calibration_rates import JudgedGame, agreement_of, holm, judge_game, tenths_of
 from sapper.core.grid import Grid
 from sapper.core.rng import Rng
 from sapper.core.rules import RULES, Start
 from sapper.game.game import Game
 from sapper.generator.uniform import UniformSource
-from sapper.simulate.calibration import JudgedGame, agreement_of, holm, judge_game, tenths_of
 
 
 def _games(count: int) -> Iterator[JudgedGame]:
