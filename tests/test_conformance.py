@@ -1,8 +1,7 @@
 """One suite for every rule set: the registered ones and a few of nobody's, on a plane and on a torus."""
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from sapper.core.grid import PLANE, TORUS, Grid, Topology
 from sapper.core.move import Action, Move

@@ -8,8 +8,7 @@ over tiles, and not with the engine's own counts.
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from sapper.core.board import Board
 from sapper.core.cells import Cell, CellSet

@@ -10,8 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from sapper._kernels import declarations as d
-from sapper._kernels import library, library_file, loading
+from sapper._kernels import declarations as d, library, library_file, loading
 from sapper.core.grid import Grid
 
 ROOT = Path(__file__).parents[2]

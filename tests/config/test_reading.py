@@ -8,8 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from sapper.config.configuration import load
 from sapper.config.reading import MOST_BYTES, Said, line_of, read_file, read_text

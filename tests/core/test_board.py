@@ -4,8 +4,7 @@ import pickle
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from sapper.core.board import Board
 from sapper.core.cells import Cell, CellSet

@@ -5,8 +5,7 @@ from collections.abc import Set as AbstractSet
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from sapper.core.cells import CellSet
 

@@ -1,8 +1,7 @@
 """Cells as they are said and typed."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from sapper.core.coordinates import cell_name, column_name, column_of, read_cell
 from sapper.core.grid import Grid

@@ -5,8 +5,7 @@ import threading
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from sapper.core.grid import EIGHT, MAX_SIZE, PLANE, TORUS, Grid, Topology
 from sapper.errors import CellError, InvalidValueError

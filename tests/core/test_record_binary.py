@@ -5,8 +5,7 @@ import zlib
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from sapper.core.cells import CellSet
 from sapper.core.grid import Grid

@@ -5,8 +5,7 @@ from functools import partial
 from itertools import combinations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from sapper.core.board import Board
 from sapper.core.cells import Cell

@@ -5,8 +5,7 @@ import sys
 from math import comb
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from sapper.metrics.interval import p_in_words, sign_test, wilson
 

@@ -3,8 +3,7 @@
 from dataclasses import fields
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from sapper.errors import InvalidValueError
 from sapper.net.limits import ServerLimits

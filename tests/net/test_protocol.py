@@ -1,8 +1,7 @@
 """Bytes become the same packets however they are cut, and a peer's fault is always the same kind of error."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from sapper.errors import PacketError
 from sapper.net.packets import (

@@ -1,8 +1,7 @@
 """Whoever has many players at one address has one turn like everybody else."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from sapper.server.fair_queue import FairQueue, WorkQueue
 from sapper.server.rate_limits import KeyedRateLimiter, RateLimit

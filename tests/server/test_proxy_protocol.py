@@ -1,8 +1,7 @@
 """Headers of the PROXY protocol: those of its specification, broken ones, whole or in pieces."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from sapper.server.proxy_protocol import LONGEST_BODY, SIGNATURE, ProxyHeaderError, read_binary, read_header, read_line
 

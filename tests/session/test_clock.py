@@ -1,8 +1,7 @@
 """A stopwatch counts while it runs, never twice, never backwards."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from sapper.session.clock import Stopwatch, system_clock
 from tests.sessions import HandClock

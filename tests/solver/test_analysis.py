@@ -6,8 +6,7 @@ from math import comb
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from sapper.core.board import Board
 from sapper.core.cells import CellSet

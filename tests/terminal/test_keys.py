@@ -1,8 +1,7 @@
 """Keys are the seed's, in either case, and arrows come in the two ways terminals send them."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from sapper.errors import ConfigError
 from sapper.net.packets import PacketType

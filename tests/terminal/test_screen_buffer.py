@@ -2,8 +2,7 @@
 
 import pyte
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from sapper.terminal.screen_buffer import LIMIT, UNKNOWN, ScreenBuffer, changed, without_colours
 from tests.net.strategies import terminal_texts

@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
+from hypothesis import assume, given, settings, strategies as st
 
 from sapper.core.board import Board
 from sapper.core.cells import Cell, CellSet

@@ -46,81 +46,19 @@ from sapper._kernels.reference.search import (
     Wanted,
     has_wanted,
 )
-from sapper._kernels.reference.stepping import ILLEGAL as STEP_ILLEGAL
-from sapper._kernels.reference.stepping import LOST as STEP_LOST
-from sapper._kernels.reference.stepping import OVER as STAGE_OVER
-from sapper._kernels.reference.stepping import RESET as STEP_RESET
-from sapper._kernels.reference.stepping import TRUNCATED as STEP_TRUNCATED
-from sapper._kernels.reference.stepping import WON as STEP_WON
-from sapper._kernels.reference.stepping import PythonStepper, StepBuffers, Stepping
+from sapper._kernels.reference.stepping import (
+    ILLEGAL as STEP_ILLEGAL,
+    LOST as STEP_LOST,
+    OVER as STAGE_OVER,
+    RESET as STEP_RESET,
+    TRUNCATED as STEP_TRUNCATED,
+    WON as STEP_WON,
+    PythonStepper,
+    StepBuffers,
+    Stepping,
+)
 from sapper._kernels.reference.whole_game import ReferenceWholeGame
 from sapper.errors import TooHardError
-
-__all__ = [
-    "BEST_REPLY",
-    "EXACT",
-    "FIRST",
-    "LOST",
-    "MOST_PLACES",
-    "MOST_PLAYOUTS",
-    "MOST_SECONDS",
-    "NOTHING",
-    "NO_LOGIC",
-    "ONE_CLUE",
-    "OTHER_OPINION",
-    "PLAYOUTS",
-    "SECOND",
-    "SECOND_OPINION",
-    "SOLVED",
-    "STAGE_OVER",
-    "STEP_ILLEGAL",
-    "STEP_LOST",
-    "STEP_RESET",
-    "STEP_TRUNCATED",
-    "STEP_WON",
-    "TIE",
-    "UNSOLVED",
-    "WON",
-    "Chances",
-    "EndedGame",
-    "Endgame",
-    "EndgameMove",
-    "EndgameRegion",
-    "Field",
-    "GamePlayer",
-    "GuessDecider",
-    "GuessParts",
-    "LayoutProver",
-    "Measured",
-    "Playout",
-    "ProofPart",
-    "PythonSearcher",
-    "Search",
-    "Searched",
-    "Series",
-    "StepBuffers",
-    "Stepper",
-    "Stepping",
-    "Wanted",
-    "analyse_many",
-    "analyse_one",
-    "best_of_layouts",
-    "draw_many",
-    "endgame_of",
-    "has_wanted",
-    "in_floats",
-    "make_decider",
-    "make_player",
-    "make_prover",
-    "make_stepper",
-    "measure_many",
-    "parts_of",
-    "proof_steps_of",
-    "searcher",
-    "smallest_region",
-    "symmetries_of",
-    "whole_game",
-]
 
 # --- the analysis of many boards of one grid ---
 

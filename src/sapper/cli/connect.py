@@ -11,8 +11,7 @@ from sapper.config.configuration import load
 from sapper.config.settings import CLIENT_KEYS
 from sapper.net.packets import PORT, StartRequest
 from sapper.net.seat import LEVELS, LONGEST_SIDE
-from sapper.terminal.keys import HELP, Key, KeyReader, bind
-from sapper.terminal.keys import help_line as make_help_line
+from sapper.terminal.keys import HELP, Key, KeyReader, bind, help_line as make_help_line
 
 KEYS = {
     Key.LEFT: "left",

@@ -1,7 +1,6 @@
 """One place on the grid, and sets of them."""
 
-from collections.abc import Iterable, Iterator
-from collections.abc import Set as AbstractSet
+from collections.abc import Iterable, Iterator, Set as AbstractSet
 from typing import Final, NewType
 
 Cell = NewType("Cell", int)

@@ -5,8 +5,7 @@ chances in percent, three columns a cell; the narrow one a letter for each tenth
 that is too wide for even that is cut into panels.
 """
 
-from collections.abc import Iterable, Mapping
-from collections.abc import Set as AbstractSet
+from collections.abc import Iterable, Mapping, Set as AbstractSet
 from dataclasses import dataclass
 from typing import Final
 

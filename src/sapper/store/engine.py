@@ -27,8 +27,8 @@ from sqlalchemy.exc import (
     OperationalError,
     ProgrammingError,
     SQLAlchemyError,
+    TimeoutError as PoolTimeoutError,
 )
-from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
 from sapper.errors import BadChangeError, FullDiskError, NotAStoreError, SlowStoreError, StoreError
 from sapper.store.held_files import FLAGS

@@ -9,8 +9,7 @@ from array import array
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from sapper._kernels import batch, library
 from sapper._kernels.native import layouts, proving, search, stepping

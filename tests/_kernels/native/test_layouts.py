@@ -1,8 +1,7 @@
 """What the library does on one board is what the reference does; and bytes that no board has are no danger."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from sapper import _kernels
 from sapper._kernels import large

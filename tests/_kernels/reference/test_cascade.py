@@ -5,8 +5,7 @@ import random
 from collections.abc import Iterable
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from sapper._kernels.reference.cascade import _first_of_run, cascade_plane, cascade_table, changed_runs, merge_runs
 from sapper.core.cells import CellSet

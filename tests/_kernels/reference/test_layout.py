@@ -1,7 +1,6 @@
 """Clues: both ways of counting agree with counting."""
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from sapper._kernels.reference.layout import MINE_CLUE, clues_of_plane, clues_of_table, mine_map
 from sapper.core.grid import PLANE, Grid

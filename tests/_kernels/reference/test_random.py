@@ -6,8 +6,7 @@ from itertools import combinations
 from math import comb
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from sapper._kernels.reference import random as kernel
 from sapper.errors import InvalidValueError

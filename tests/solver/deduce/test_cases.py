@@ -1,8 +1,7 @@
 """Steps by case distinction: few clues, the right number of layouts, the whole component if it must be."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from sapper.core.board import Board
 from sapper.core.notation import read_board

@@ -1,8 +1,7 @@
 """The strategy `subset`: right where it is certain, and it finds what two clues say."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from sapper.core.board import Board
 from sapper.core.grid import Grid
