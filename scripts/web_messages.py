@@ -29,6 +29,7 @@ from sapper.web.games.messages import (  # noqa: E402
     RulesData,
     ServerMessage,
 )
+from sapper.web.games.social import bodies as social_bodies  # noqa: E402
 from sapper.web.http.responses import HTTP_ERRORS  # noqa: E402
 from tests.live_games import Seat  # noqa: E402
 
@@ -41,7 +42,7 @@ PARTS = (RulesData, Assistance, HintStep)
 """Objects inside messages."""
 BODIES: tuple[type, ...] = tuple(
     kind
-    for module in (bodies, played_bodies)
+    for module in (bodies, played_bodies, social_bodies)
     for kind in vars(module).values()
     if isinstance(kind, type) and kind.__module__ == module.__name__
 )
@@ -101,7 +102,14 @@ def _type_script(schema: Schema) -> str:
         case {"type": "object", "additionalProperties": dict() as value}:
             return f"Record<string, {_type_script(value)}>"
         case _:
-            names = {"integer": "number", "number": "number", "string": "string", "boolean": "boolean", "null": "null"}
+            names = {
+                "integer": "number",
+                "number": "number",
+                "string": "string",
+                "boolean": "boolean",
+                "null": "null",
+                "object": "object",
+            }
             return names[schema["type"]]
 
 
@@ -197,7 +205,14 @@ def _words(schema: Schema, schemas: dict[str, Schema]) -> str:
         case {"type": "object", "additionalProperties": dict() as value}:
             return f"object of {_words(value, schemas)}"
         case _:
-            names = {"integer": "integer", "number": "number", "string": "text", "boolean": "boolean", "null": "null"}
+            names = {
+                "integer": "integer",
+                "number": "number",
+                "string": "text",
+                "boolean": "boolean",
+                "null": "null",
+                "object": "object",
+            }
             return names[schema["type"]]
 
 

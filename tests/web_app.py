@@ -7,11 +7,13 @@ from typing import Any
 
 from starlette.applications import Starlette
 
+from sapper.server.wall_clock import utc_now
 from sapper.server.worker_pool import WorkerPool
 from sapper.store.repository import Store
 from sapper.web.app import make_app
 from sapper.web.games.play_policy import PlayPolicy
 from sapper.web.games.registry import GameRegistry
+from sapper.web.games.social.daily import DailyGames
 from sapper.web.http.context import AppContext
 from sapper.web.http.identity import PlayerCookies
 from sapper.web.http.limits import RateLimits, WebLimits
@@ -73,9 +75,10 @@ async def open_app(
     pool = WorkerPool()
     found = GameRegistry(store=store, pool=pool, **registry)
     rates = RateLimits(limits, asyncio.get_running_loop().time)
+    daily = None if store is None else DailyGames(store, found, pool, registry.get("now", utc_now))
     context = AppContext(
-        registry=found, pool=pool, store=store, policy=PlayPolicy(), limits=limits, rates=rates, look=Look()
-    )
+        registry=found, pool=pool, store=store, policy=PlayPolicy(), limits=limits, rates=rates, look=Look(), daily=daily
+    )  # fmt: skip
     found.start()
     try:
         yield context, Visitor(app_of(context))

@@ -2,7 +2,7 @@
 
 import json
 from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -10,9 +10,11 @@ import pytest
 from sapper.core.preset import find_preset
 from sapper.core.status import Status
 from sapper.errors import NotationError
+from sapper.store.daily import BoardName, find_board, keep_board
 from sapper.store.models import GameKind, Result, SavedSession, SessionState, StoredSimulation
 from sapper.store.repository import Store, open_store
 from sapper.store.transfer import count_lines, export_lines, import_lines
+from sapper.web.games.social.making import make_board
 from tests.stored import BEGIN, many, stored
 
 RUN = StoredSimulation(
@@ -110,3 +112,23 @@ def test_lines_are_counted_beforehand(store: Store) -> None:
     assert count_lines(store) == len(list(export_lines(store))) == 2
     store.record_many(many(5, 6))
     assert count_lines(store) == len(list(export_lines(store))) == 7
+
+
+def test_an_export_leaves_out_what_is_of_a_day_s_board_that_is_not_published(tmp_path: Path) -> None:
+    now = datetime.now(UTC)
+    kind = GameKind.of(find_preset("beginner"), no_guess=True)
+    kind = replace(kind, preset="daily-beginner")
+    with open_store(tmp_path / "one.db") as store, open_store(tmp_path / "other.db") as other:
+        for key, begun in (("old", now - timedelta(days=3)), ("new", now)):
+            keep_board(store, make_board("ab" * 16, BoardName(day=begun.date().isoformat(), size="beginner")))
+            store.record(stored(key, kind=kind, started=begun, ended=begun, face="web", player="ann"))
+            store.save_session(
+                SavedSession(key=f"s{key}", version=1, text="x", saved=begun, player="ann", kind=kind, title="t")
+            )
+        lines = list(export_lines(store))
+        assert [line for line in lines if '"key":"new"' in line or '"snew"' in line] == []
+        assert sum('{"daily":' in line for line in lines) == 1
+        import_lines(other, lines)
+        name = BoardName(day=(now - timedelta(days=3)).date().isoformat(), size="beginner")
+        assert find_board(other, name) == find_board(store, name)
+        assert [game.key for game in other.games()] == ["old"]

@@ -30,7 +30,7 @@ from sapper.core.grid import Grid
 from sapper.core.move import Move
 from sapper.core.status import Status
 from sapper.core.update import Update
-from sapper.errors import IllegalMoveError, RequestError, SapperError
+from sapper.errors import IllegalMoveError, MoveFault, RequestError, SapperError
 from sapper.game.layout import Layout
 from sapper.generator.game_code import CodedGame, fresh_board
 from sapper.metrics.game import GameMetrics, measure_played
@@ -243,6 +243,8 @@ class PlayedGame:
             raise RequestError("too-long", "this game has more inputs than there is room for: it can only be given up")
 
     def _do(self, ask: Ask, cell: Cell, asker: object, advisor: Advisor | None) -> None:
+        if ask in (Verb.PAUSE, Verb.AUTO_PAUSE) and self.kind.is_daily:
+            raise IllegalMoveError("the clock of a day's board never stops", MoveFault.PAUSED)
         if ask is Verb.HINT:
             self._hint(asker, advisor or self._ports.advisor)
         elif isinstance(ask, Verb):

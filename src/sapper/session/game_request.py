@@ -11,6 +11,7 @@ from sapper.generator.game_code import CodedGame, game_of_code
 from sapper.generator.layout_spec import LayoutSpec, chosen_method
 from sapper.generator.uniform import kept_free
 from sapper.session.new_session import coded_game
+from sapper.store.models import GameKind
 
 MOST_NO_GUESS_CELLS: Final = 2_500
 """Larger boards that need no guess take too long to find."""
@@ -26,11 +27,13 @@ class GameRequest:
     seed: int | None = None
     coded: CodedGame | None = None
     """The game of a code: then nothing else counts."""
+    opened: GameKind | None = None
+    """The kind of a coded board that is dealt to the player with its first cell revealed; None for a board that the player names."""
 
     @property
     def seen(self) -> bool:
         """Whether its player may know the mines: who names a seed or a code may have played it before."""
-        return self.seed is not None or self.coded is not None
+        return self.opened is None and (self.seed is not None or self.coded is not None)
 
     def game(self, seed: int) -> CodedGame:
         """The game; `seed` is taken where none was named."""

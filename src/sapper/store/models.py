@@ -29,6 +29,8 @@ SHARED = "shared "
 """What the name of the note begins with that says that a player shows a finished game to others; behind it the game's key. It goes with its player."""
 RECORDING = "recording"
 """The face of games that were recorded by other programs."""
+DAILY = "daily-"
+"""What the kind of a day's board has in the place of a preset begins with; behind it the size."""
 LONGEST_KEY = 64
 LONGEST_NAME = 200
 LONGEST_RETENTION = 40
@@ -86,6 +88,11 @@ class GameKind:
             preset=preset.name,
             no_guess=no_guess,
         )
+
+    @property
+    def is_daily(self) -> bool:
+        """True for games on the boards of the days: their clock never stops, and what they show is kept back until the day is over."""
+        return self.preset is not None and self.preset.startswith(DAILY)
 
     @property
     def family(self) -> str | None:

@@ -25,7 +25,7 @@ from sapper.store.changes import Change, PlayerDrop, batches_of
 from sapper.store.engine import PERMISSIONS, WRITES, StoreAddress, check_file, find_address, make_engine, translated
 from sapper.store.game_list import GamePage, GameQuery, read_game_page
 from sapper.store.locks import StoreLock, hold
-from sapper.store.models import ListedSession, OldSession, SavedSession, StoredGame, StoredSimulation, to_ms
+from sapper.store.models import ListedSession, OldSession, Result, SavedSession, StoredGame, StoredSimulation, to_ms
 from sapper.store.patience import AT_LEISURE, Patience
 from sapper.store.upgrade import bring_up_to_date, check_journal, check_owner
 
@@ -172,6 +172,11 @@ class Store:
                     numbers.forget()
                 else:
                     refused += writing.write_batch(connection, numbers, batch)
+                    if any(game.result is not Result.PLAYING for game in batch.games):
+                        # Who only asks for statistics plays no games again, and need not wait for what does.
+                        from sapper.store.settling import settle_games  # noqa: PLC0415
+
+                        settle_games(connection, batch.games)
             return refused
 
         return self._write(write)
@@ -183,6 +188,10 @@ class Store:
     def forget_note(self, name: str) -> None:
         """Delete the note of that name, if there is one."""
         self._write(lambda connection, _: writing.forget_note(connection, name))
+
+    def change(self, do: Callable[[Connection, writing.RowNumbers], Answer]) -> Answer:
+        """What `do` does in one transaction, and its answer. It may be called again."""
+        return self._write(do)
 
     def _write(self, do: Callable[[Connection, writing.RowNumbers], Answer]) -> Answer:
         tries = 0

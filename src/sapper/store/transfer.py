@@ -1,13 +1,15 @@
 """Everything in a store as one text file, and back.
 
 JSON lines: the first says the form and its version, the last how many lines are between them, so that a file which was cut short is
-noticed; each other line is one value, `{"game": …}`, `{"session": …}` or `{"simulation": …}`. Importing adds what is not there yet, so that a file can be read twice, and two stores can be put together.
+noticed; each other line is one value, `{"game": …}`, `{"session": …}`, `{"simulation": …}` or `{"daily": …}`. What is of the board of a day that is not
+published yet is left out: an exported file must not show it. Importing adds what is not there yet, so that a file can be read twice, and two stores can be put together.
 """
 
 import json
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, fields
+from datetime import UTC, datetime
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import func, select
@@ -15,6 +17,7 @@ from sqlalchemy import func, select
 from sapper.core.status import Status
 from sapper.errors import NotationError, SapperError
 from sapper.store import schema
+from sapper.store.daily import DailyBoard, board_from_json, board_to_json, is_sealed, keep_board, published_boards
 from sapper.store.models import (
     GameKind,
     SavedSession,
@@ -67,10 +70,15 @@ def export_lines(store: Store) -> Iterator[str]:
 
 
 def _values(store: Store) -> Iterator[dict[str, Any]]:
+    now = datetime.now(UTC)
     for game in store.games():
-        yield {"game": game_to_json(game)}
+        if not is_sealed(game.kind, game.started, now):
+            yield {"game": game_to_json(game)}
     for session in store.sessions():
-        yield {"session": _session_to_json(session)}
+        if session.kind is None or not is_sealed(session.kind, session.saved, now):
+            yield {"session": _session_to_json(session)}
+    for board in published_boards(store, now):
+        yield {"daily": board_to_json(board)}
     for run in store.simulations():
         kind = None if run.kind is None else kind_to_json(run.kind)
         yield {"simulation": {**asdict(run), "kind": kind, "at": to_ms(run.at)}}
@@ -142,7 +150,7 @@ class _Taken:
         self.counts = {"games": 0, "sessions": 0, "simulations": 0}
         self.values = 0
 
-    def take(self, value: StoredGame | SavedSession | StoredSimulation) -> None:
+    def take(self, value: StoredGame | SavedSession | StoredSimulation | DailyBoard) -> None:
         """Keep a value; games wait for each other."""
         self.values += 1
         if isinstance(value, StoredGame):
@@ -155,6 +163,8 @@ class _Taken:
             if (here is None or here.saved < value.saved) and not _is_over(self._store, self._games, value.key):
                 self._store.save_session(value)
                 self.counts["sessions"] += 1
+        elif isinstance(value, DailyBoard):
+            keep_board(self._store, value)
         else:
             self.counts["simulations"] += self._store.record_simulation(value)
 
@@ -209,7 +219,7 @@ def _check_head(line: str, source: str) -> None:
         )
 
 
-def _read(line: str, number: int, source: str) -> StoredGame | SavedSession | StoredSimulation | int:
+def _read(line: str, number: int, source: str) -> StoredGame | SavedSession | StoredSimulation | DailyBoard | int:
     """The value of a line; of the last one the count of those before it."""
     try:
         ((what, values),) = json.loads(line).items()
@@ -221,6 +231,8 @@ def _read(line: str, number: int, source: str) -> StoredGame | SavedSession | St
             case "simulation":
                 kind = None if values["kind"] is None else kind_from_json(values["kind"])
                 return StoredSimulation(**{**values, "kind": kind, "at": from_ms(values["at"])})
+            case "daily":
+                return board_from_json(values)
             case "end":
                 return int(values)
             case _:

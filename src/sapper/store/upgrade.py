@@ -15,6 +15,7 @@ from sqlalchemy import Connection, Engine, insert, inspect, select, text
 from sqlalchemy.schema import CreateIndex, CreateTable
 
 from sapper.errors import NotAStoreError, StoreError
+from sapper.store import social_schema  # noqa: F401  # its tables are the schema's
 from sapper.store.engine import BUSY_TIME, WRITES, StoreAddress, default_path, file_uri, readable_uri
 from sapper.store.held_files import drafted, link, sync
 from sapper.store.schema import APPLICATION_ID, HEAD, INDEXES, METADATA, VERSION_TABLE, VERSIONS

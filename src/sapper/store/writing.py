@@ -5,11 +5,11 @@ that another process deleted meanwhile is noticed by the database, and the trans
 """
 
 import zlib
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Connection, Table, bindparam, delete, exists, insert, select
+from sqlalchemy import ColumnElement, Connection, Table, bindparam, delete, exists, insert, select
 from sqlalchemy.dialects import sqlite
 
 from sapper.store import schema
@@ -154,6 +154,17 @@ def _insert(connection: Connection, table: Table) -> "postgresql.Insert | sqlite
 def insert_new(connection: Connection, table: Table, rows: Sequence[dict[str, Any]]) -> None:
     """Insert the rows that break no unique constraint."""
     connection.execute(_insert(connection, table).on_conflict_do_nothing(), rows)
+
+
+def upsert(
+    connection: Connection, table: Table, row: dict[str, Any], *, where: Callable[[Any, Any], ColumnElement[bool]]
+) -> None:
+    """Insert a row, or put it in the place of the one with its key where `where` holds of the old and the new."""
+    made = _insert(connection, table).values(row)
+    new = made.excluded
+    changed = {name: new[name] for name in row if not table.c[name].primary_key}
+    keys = [column.name for column in table.primary_key]
+    connection.execute(made.on_conflict_do_update(index_elements=keys, set_=changed, where=where(table.c, new)))
 
 
 def write_games(connection: Connection, numbers: RowNumbers, games: Iterable[StoredGame]) -> int:

@@ -11,6 +11,7 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 
 from sapper.server.rate_limits import ConnectionLimiter
 from sapper.web.http.context import AppContext
+from sapper.web.http.daily import DailyEndpoints
 from sapper.web.http.endpoints import Endpoints, guarded
 from sapper.web.http.identity import PlayerCookies
 from sapper.web.http.middleware import PAGES, AllowedOrigins, GuardMiddleware
@@ -40,7 +41,10 @@ def make_app(context: AppContext, *, players: PlayerCookies, allowed: AllowedOri
         """The OpenAPI document: this one."""
         return ApiResponse(description)
 
-    table = (*operations(endpoints, played), Operation("GET", "/api/openapi.json", openapi, dict))
+    table = (
+        *operations(endpoints, played, DailyEndpoints(context)),
+        Operation("GET", "/api/openapi.json", openapi, dict),
+    )
     description = describe(context.policy, [one for one in table if one.path.startswith("/api/")])
     routes: list[BaseRoute] = [
         Route(

@@ -24,6 +24,7 @@ from sapper.server.listeners import SPARE_FILES, listen, raise_file_limit
 from sapper.server.logging import LOGGER, log
 from sapper.server.metrics_endpoint import Scrape
 from sapper.server.signals import END_TIME, SignalStop
+from sapper.server.wall_clock import utc_now
 from sapper.server.worker_pool import WorkerPool
 from sapper.server.worker_process import START_TIME
 from sapper.store.locks import StoreLock
@@ -35,6 +36,7 @@ from sapper.web.games.messages import ClosingMessage
 from sapper.web.games.play_policy import PlayPolicy
 from sapper.web.games.registry import GameRegistry
 from sapper.web.games.retention import RetentionPolicy
+from sapper.web.games.social.daily import DailyGames
 from sapper.web.http.context import AppContext
 from sapper.web.http.identity import PlayerCookies
 from sapper.web.http.limits import RateLimits, WebLimits
@@ -175,6 +177,8 @@ async def _serve(
         log(logging.INFO, "serving", address=", ".join(places))
         ready(", ".join(places))
         aside.append(loop.create_task(_warm(pool)))
+        if context.daily is not None:
+            aside.append(loop.create_task(context.daily.run()))
         await _first(serving, stopping)
     finally:
         log(logging.INFO, "shutting down", connections=connections.count)
@@ -221,6 +225,7 @@ def _make_context(settings: WebSettings, clock: Callable[[], float]) -> AppConte
     return AppContext(
         registry=registry, pool=pool, store=settings.store, policy=settings.policy, limits=settings.limits,
         rates=RateLimits(settings.limits, clock), look=settings.look,
+        daily=DailyGames(settings.store, registry, pool, utc_now),
     )  # fmt: skip
 
 

@@ -138,7 +138,7 @@ def test_nothing_stays_of_games_that_have_gone(tmp_path: Path) -> None:
             runs.clock.now += 1
             registry._memory.put_away()
             assert registry.in_memory == 0
-            registry._discard(unused.id)
+            registry.discard(unused.id)
             assert [writer.is_dropping(live.id) for live in (ended, unused)] == [True, True]
 
             def left() -> list[str]:

@@ -118,7 +118,8 @@ class LiveGame:
 
     def _attend(self) -> None:
         """Let the time until an automatic pause begin, or stop it: it runs while the clock does and nobody has the game in view."""
-        is_unseen = self._policy.auto_pause and self.session.is_running and self._hidden.issuperset(self.subscribers)
+        may_pause = self._policy.auto_pause and not self.game.kind.is_daily
+        is_unseen = may_pause and self.session.is_running and self._hidden.issuperset(self.subscribers)
         if is_unseen and self._absence is None:
             self._absence = self._call_later(self._policy.unseen_seconds, self._pause_unseen)
         elif not is_unseen and self._absence is not None:

@@ -283,7 +283,7 @@ class EndMessage(ServerMessage, frozen=True, kw_only=True, tag="end"):
     runs: list[CellRun]
     """Mines shown, and wrong flags."""
     code: str | None
-    """Gives the same board again; null if no layout was generated."""
+    """Gives the same board again; null if no layout was generated, and on a day's board."""
     seed: str | None
     """Its digits: it may be larger than a number in JSON is everywhere."""
     bbbv: int | None

@@ -10,11 +10,15 @@ in has not ended (ready, playing or paused, in memory or put away). A game that 
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
+from datetime import datetime
 from typing import Final, NamedTuple
 
 from sapper.errors import RequestError
+from sapper.server.wall_clock import utc_now
 from sapper.server.worker_pool import WorkerPool
+from sapper.store.daily import is_sealed
 from sapper.store.models import LONGEST_KEY, RECORDING, SHARED, Category, Result, StoredGame, to_ms
+from sapper.store.rankings import is_public
 from sapper.store.repository import Store
 from sapper.web.games import reviewing
 from sapper.web.games.persistence import FACE
@@ -75,11 +79,14 @@ class ReviewCache:
 class PlayedGames:
     """The ended games of a server. Belongs to one event loop."""
 
-    def __init__(self, store: Store | None, registry: GameRegistry, pool: WorkerPool) -> None:
+    def __init__(
+        self, store: Store | None, registry: GameRegistry, pool: WorkerPool, *, now: Callable[[], datetime] = utc_now
+    ) -> None:
         """`pool` reads and judges games. To see a game is urgent; to judge it, or what anybody sends, takes seconds and waits for that."""
         self._store = store
         self._registry = registry
         self._pool = pool
+        self._now = now
         self.reviews = ReviewCache()
 
     async def played(self, key: str, asker: Asker) -> bytes:
@@ -129,7 +136,8 @@ class PlayedGames:
     async def wrong_positions(self, asker: Asker, find: Callable[[Store], Sequence[StoredGame]]) -> bytes:
         """`WrongPositions` of the games that `find` finds, as JSON."""
         games = [] if self._store is None else await asyncio.to_thread(find, self._store)
-        records = [(game.key, game.record) for game in games if game.record is not None and game.face in SHOWN]
+        shown = (game for game in games if game.face in SHOWN and not is_sealed(game.kind, game.started, self._now()))
+        records = [(game.key, game.record) for game in shown if game.record is not None]
         return await self._ask(reviewing.wrong_positions_json, (records,), asker, REVIEW_WAIT)
 
     async def _ask(
@@ -167,8 +175,13 @@ class PlayedGames:
         if game is None or game.result is Result.PLAYING or game.face not in SHOWN:
             raise RequestError("not-found", "there is no such game, or it has not ended")
         shared = await asyncio.to_thread(self._is_shared, store, key)
-        if game.player != asker.player and not shared:
+        is_seen = game.player == asker.player or shared or await asyncio.to_thread(is_public, store, key)
+        if not is_seen:
             raise RequestError("not-found", "there is no such game, or its player does not share it")
+        if is_sealed(game.kind, game.started, self._now()):
+            raise RequestError(
+                "conflict", "this is a day's board: its games are shown when the day is over, at 01:00 UTC"
+            )
         if game.record is None:
             raise RequestError("not-found", "of this game only the result is kept, not its moves")
         return game, shared

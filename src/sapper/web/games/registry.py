@@ -23,7 +23,7 @@ from sapper.server.worker_pool import WorkerPool
 from sapper.session.clock import Clock, system_clock
 from sapper.session.game_request import GameRequest
 from sapper.session.kinds import kind_of, one_name
-from sapper.store.models import OldSession
+from sapper.store.models import GameKind, OldSession
 from sapper.store.repository import Store
 from sapper.store.standing import standing_of
 from sapper.web.games.bodies import GameSummary
@@ -136,11 +136,12 @@ class GameRegistry:
             game = wanted.game(self._draw_seed())
             parts = new_parts(game, clock=self._clock, seen=wanted.seen, practice=practice is not None)
             parts.source.generate_ahead()
-            live = await self._seat(self._new_id(), player, address, parts)
-            live.game.set_up(practice or ())
+            live = await self._seat(self._new_id(), player, address, parts, wanted.opened)
+            opening = () if wanted.opened is None or game.first is None else (Move.reveal(game.first),)
+            live.game.set_up(practice or opening)
             # Whoever is told of it can go on with it before its first move, whatever happens to the server.
             if not await wait_for(live.game.save(), KEEP_TIME):
-                self._discard(live.id)
+                self.discard(live.id)
                 raise SlowStoreError("a new game cannot be kept now")
         return live
 
@@ -245,19 +246,32 @@ class GameRegistry:
             return None
         await self._memory.make_room()
         self._memory.admit(parts.session.input_count, address)
-        live = await self._seat(name, player, address, parts)
+        live = await self._seat(name, player, address, parts, saved.kind)
         live.game.played = saved.saved
+        if live.game.kind.is_daily and live.session.is_running:
+            await self._catch_up(live)
         return live
+
+    async def _catch_up(self, live: LiveGame) -> None:
+        """Set the clock of a day's board to what it would be if the game had stayed in memory."""
+        assert self._store is not None
+        begun = await asyncio.to_thread(self._store.find_game, live.game.key_of(live.session.assistance))
+        if begun is not None:
+            elapsed = round((self._now() - begun.started).total_seconds() * 1000)
+            live.session.stand_at(live.game.referee, max(live.session.elapsed, elapsed), running=True)
 
     def _is_going(self, name: str) -> bool:
         """Whether a saved game is about to be forgotten."""
         return self._writer is not None and self._writer.is_dropping(name)
 
-    async def _seat(self, name: str, player: str, address: str, parts: GameParts) -> LiveGame:
-        totals = await self._totals_cache.of(player, kind_of(parts.source.game))
+    async def _seat(
+        self, name: str, player: str, address: str, parts: GameParts, kind: GameKind | None = None
+    ) -> LiveGame:
+        kind = kind or kind_of(parts.source.game)
+        totals = await self._totals_cache.of(player, kind)
         game = PlayedGame(
-            parts, key=name, player=player, ports=self._ports, options=self._options, totals=totals, address=address
-        )
+            parts, key=name, player=player, ports=self._ports, options=self._options, kind=kind, totals=totals, address=address
+        )  # fmt: skip
         live = LiveGame(game, policy=self._policy, call_later=asyncio.get_running_loop().call_later)
         self._memory.add(live)
         return live
@@ -284,7 +298,7 @@ class GameRegistry:
         too_many = len(listed) - len(begun) - self._policy.open_games + 1
         unused = [one.game for one in reversed(listed) if self._is_unused(one)]
         for name in unused[: max(0, too_many)]:
-            self._discard(name)
+            self.discard(name)
         await self._memory.make_room()
 
     def _is_unused(self, entry: GameSummary) -> bool:
@@ -294,7 +308,7 @@ class GameRegistry:
             return entry.status is Status.READY
         return live.session.status is Status.READY and not live.subscribers
 
-    def _discard(self, name: str) -> None:
+    def discard(self, name: str) -> None:
         """Forget one game."""
         live = self._memory.get(name)
         if live is not None:
@@ -308,7 +322,7 @@ class GameRegistry:
         # Whoever comes back now does so before, and is in memory, or afterwards, and finds nothing.
         async with self._locks.of(old.player or ""):
             if old.key not in self._memory:
-                self._discard(old.key)
+                self.discard(old.key)
 
 
 def _list_saved(store: Store, player: str, known: Container[str]) -> list[GameSummary]:

@@ -98,7 +98,7 @@ def _end(game: PlayedGame, event: GameEnded) -> EndMessage:
     return EndMessage(
         status=session.status,
         runs=runs,
-        code=session.code,
+        code=None if game.kind.is_daily else session.code,  # the board is others' until the day is over
         seed=None if game.referee.layout is None or game.game.seed is None else str(game.game.seed),
         bbbv=None if metrics is None else metrics.bbbv,
         solved_bbbv=None if metrics is None else metrics.solved_bbbv,

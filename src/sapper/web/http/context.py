@@ -10,6 +10,7 @@ from sapper.web.games.live_game import Subscriber
 from sapper.web.games.messages import ServerMessage
 from sapper.web.games.play_policy import PlayPolicy
 from sapper.web.games.registry import GameRegistry
+from sapper.web.games.social.daily import DailyGames
 from sapper.web.http.limits import RateLimits, WebLimits
 from sapper.web.http.metrics import WebMetrics
 from sapper.web.http.page_look import Look
@@ -37,6 +38,8 @@ class AppContext:
     limits: WebLimits
     rates: RateLimits
     look: Look
+    daily: DailyGames | None = None
+    """The boards of the days; None where games are not kept."""
     metrics: WebMetrics = field(default_factory=WebMetrics)
     outage: OutageLog = field(default_factory=lambda: OutageLog("the store did not answer", "the store answers again"))
     """What the log says of trouble with the store: once, however many ask."""

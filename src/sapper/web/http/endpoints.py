@@ -78,6 +78,8 @@ class Endpoints:
         if refused := slowed(request, limiters.new_games, limiters.address_new_games):
             return refused
         wanted = read_new_game(await read_body(request, context.limits), most_cells=context.policy.cells)
+        if context.daily is not None:
+            context.daily.check_code(wanted)
         check_quota(request, limiters)
         live = await context.registry.create(player_of(request), wanted, address=address_of_asker(request))
         answer = CreatedGame(game=live.id, socket=f"/api/games/{live.id}/socket", state=live.state())

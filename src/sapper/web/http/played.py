@@ -16,6 +16,7 @@ from starlette.responses import Response
 
 from sapper.core.status import Status
 from sapper.errors import RequestError
+from sapper.server.wall_clock import utc_now
 from sapper.session.game_request import game_by_code
 from sapper.store.models import Category, Result, StoredGame
 from sapper.store.played import FinishedGame, PlayedFilter, finished_games
@@ -45,7 +46,8 @@ class PlayedEndpoints:
 
     def __init__(self, context: AppContext) -> None:
         self._context = context
-        self._played = PlayedGames(context.store, context.registry, context.pool)
+        now = utc_now if context.daily is None else context.daily.now
+        self._played = PlayedGames(context.store, context.registry, context.pool, now=now)
 
     async def played_games(self, request: Request) -> Response:
         """The player's games that have ended, a page at a time."""

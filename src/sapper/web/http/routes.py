@@ -31,6 +31,8 @@ from sapper.web.games.played_bodies import (
     SharingBody,
     WrongPositions,
 )
+from sapper.web.games.social.bodies import DailyAnswer, DailyBody, DailyQuery, DailyTable
+from sapper.web.http.daily import DailyEndpoints
 from sapper.web.http.endpoints import Endpoints
 from sapper.web.http.openapi import Operation, query_parameters
 from sapper.web.http.played import PlayedEndpoints
@@ -41,7 +43,7 @@ FILE_NAME: Final[dict[str, Any]] = {
 }  # fmt: skip
 
 
-def operations(of: Endpoints, played: PlayedEndpoints) -> tuple[Operation, ...]:
+def operations(of: Endpoints, played: PlayedEndpoints, daily: DailyEndpoints) -> tuple[Operation, ...]:
     """Every operation under `/api/` but the one that answers with their description."""
     return (
         Operation("POST", "/api/games", of.new_game, CreatedGame, body=NewGameBody, status=201, errors=("conflict",)),
@@ -52,9 +54,9 @@ def operations(of: Endpoints, played: PlayedEndpoints) -> tuple[Operation, ...]:
         Operation("POST", "/api/analysis", of.analyse, BoardAnalysis, body=BoardBody),
         Operation("GET", "/api/statistics", of.statistics, StatisticsAnswer, parameters=query_parameters(StatisticsQuery)),
         Operation("GET", "/api/played", played.played_games, PlayedList, parameters=query_parameters(PlayedQuery)),
-        Operation("GET", "/api/played/{id}", played.played_game, FinishedGameData, errors=("bad-request",)),
-        Operation("GET", "/api/played/{id}/review", played.review, GameVerdicts, errors=("bad-request",)),
-        Operation("PUT", "/api/played/{id}/shared", played.share, SharingBody, body=SharingBody),
+        Operation("GET", "/api/played/{id}", played.played_game, FinishedGameData, errors=("bad-request", "conflict")),
+        Operation("GET", "/api/played/{id}/review", played.review, GameVerdicts, errors=("bad-request", "conflict")),
+        Operation("PUT", "/api/played/{id}/shared", played.share, SharingBody, body=SharingBody, errors=("conflict",)),
         Operation("POST", "/api/recordings", played.review_recording, ReviewedRecording, body=bytes, parameters=[FILE_NAME]),
         Operation("POST", "/api/positions", played.look_into, PositionAnswer, body=PositionBody),
         Operation("GET", "/api/practice", played.wrong_positions, WrongPositions, parameters=query_parameters(PlayedQuery, "after")),
@@ -62,6 +64,9 @@ def operations(of: Endpoints, played: PlayedEndpoints) -> tuple[Operation, ...]:
         Operation("GET", "/api/player", of.player, PlayerCounts),
         Operation("DELETE", "/api/player", of.forget, status=204),
         Operation("DELETE", "/api/player/sessions", of.end_sessions, status=204),
+        Operation("GET", "/api/daily", daily.daily, DailyAnswer, errors=("not-found",)),
+        Operation("POST", "/api/daily", daily.begin_daily, CreatedGame, body=DailyBody, status=201, errors=("conflict", "not-found")),
+        Operation("GET", "/api/daily/board", daily.daily_board, DailyTable, errors=("not-found",), parameters=query_parameters(DailyQuery)),
         Operation("GET", "/api/presets", of.presets, PresetsAnswer),
         Operation("GET", "/api/page", of.page, PageLook),
         Operation("GET", "/health", of.health, HealthAnswer),

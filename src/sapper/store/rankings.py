@@ -1,0 +1,267 @@
+"""Rankings of games that this server recorded: for each board, measure and period the best of each player.
+
+A row holds one player's best, so that a page is read from one index in its order, however many games there are. Rows are written in the
+transaction that records the game, after a referee has played it again: a rank that somebody was told is on the disk.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, time, timedelta
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from sqlalchemy import Connection, Row, and_, delete, func, or_, select, tuple_, update
+
+from sapper.core.preset import PRESETS
+from sapper.store import schema, social_schema
+from sapper.store.fair_play import fault_of_game, human_doubt, uses_flags
+from sapper.store.held_games import hold_game
+from sapper.store.models import Category, GameKind, Result, StoredGame, from_ms, to_ms
+from sapper.store.reading import read_games
+from sapper.store.writing import upsert
+
+if TYPE_CHECKING:
+    from sapper.store.repository import Store
+
+FACE: Final = "web"
+"""The face whose games are ranked: there the server sees each move."""
+NO_GUESS: Final = "-no-guess"
+BOARDS: Final = tuple(
+    f"{preset}{style}" for style in ("", NO_GUESS) for preset in ("beginner", "intermediate", "expert")
+)
+MEASURES: Final = ("time", "speed", "efficiency", "no-flag", "streak")
+"""Least time, most 3BV/s, most 3BV a click, least time without flags, most wins one after the other."""
+PERIODS: Final = ("day", "week", "season", "ever")
+_SCALE: Final = {"speed": 1000, "efficiency": 10_000, "streak": 1}
+"""What is more the better is kept as a negative number of these parts."""
+ABANDONED: Final = timedelta(hours=24)
+"""An unfinished game is lost after so long."""
+LONGEST_STREAK: Final = 5_000
+"""Games that are looked at for a streak."""
+MOST_OFFSET: Final = 10_000
+
+_RANKS, _HELD, _GAMES = social_schema.rankings, social_schema.held_games, schema.games.c
+_R = _RANKS.c
+
+
+class RankedGame(NamedTuple):
+    """One row of a ranking."""
+
+    rank: int
+    name: str
+    value: float
+    """In the measure's own unit: milliseconds, 3BV/s, 3BV a click, games."""
+    ended: datetime
+    game: str
+    is_own: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RankingPage:
+    """Some rows of a ranking."""
+
+    rows: list[RankedGame]
+    more: bool
+    own: RankedGame | None
+    """The asker's own place, on this page or not."""
+
+
+@lru_cache(maxsize=1024)
+def board_of(kind: GameKind) -> str | None:
+    """The board that a kind of games is ranked on, if it is one: a preset's, by its own rules. Chording and question marks may be off."""
+    preset = PRESETS.get(kind.preset or "")
+    if preset is None or kind.preset not in BOARDS or (kind.width, kind.height) != (preset.width, preset.height):
+        return None
+    if kind.mine_count not in preset.mine_counts:
+        return None
+    rules = preset.rules
+    if kind.rules.replace(chording=rules.chording, question_marks=rules.question_marks) != rules:
+        return None
+    return f"{kind.preset}{NO_GUESS if kind.no_guess else ''}"
+
+
+def period_names(when: datetime) -> dict[str, str]:
+    """The names of the periods that a moment is in: `2026-11-29`, `2026-W48`, `2026-Q4`, `ever`."""
+    day = when.astimezone(UTC).date()
+    week = day.isocalendar()
+    return {
+        "day": day.isoformat(), "week": f"{week.year}-W{week.week:02}", "season": f"{day.year}-Q{(day.month + 2) // 3}",
+        "ever": "ever",
+    }  # fmt: skip
+
+
+def _starts(when: datetime) -> dict[str, int]:
+    """When the periods that a moment is in began."""
+    day = when.astimezone(UTC).date()
+    first = {
+        "day": day, "week": day - timedelta(days=day.weekday()),
+        "season": day.replace(month=(day.month - 1) // 3 * 3 + 1, day=1),
+    }  # fmt: skip
+    return {"ever": 0, **{name: to_ms(datetime.combine(one, time(), UTC)) for name, one in first.items()}}
+
+
+# --- games that count -----------------------------------------------------------------------------------------
+
+
+def rank_games(connection: Connection, games: Sequence[StoredGame]) -> None:
+    """Have games counted that were recorded in this transaction."""
+    for game in games:
+        if game.face != FACE or game.result is not Result.WON or game.category is not Category.PLAIN:
+            continue
+        board = board_of(game.kind)
+        row = None if board is None else _row_of(connection, game.key)
+        if board is None or row is None:
+            continue
+        if fault := fault_of_game(game):
+            hold_game(connection, row, fault, "refused")
+        elif doubt := human_doubt(game):
+            hold_game(connection, row, doubt)
+        else:
+            _count(connection, board, row, game)
+
+
+def _row_of(connection: Connection, key: str) -> Row[Any] | None:
+    """A game as the database has it, if it may count and nobody has looked at it."""
+    query = (
+        select(schema.games, social_schema.player_names.c.name.label("player_name"))
+        .outerjoin(social_schema.player_names, social_schema.player_names.c.player_id == _GAMES.player_id)
+        .outerjoin(_HELD, _HELD.c.game == _GAMES.key)
+        .where(
+            _GAMES.key == key, _GAMES.category == int(Category.PLAIN), _GAMES.result == Result.WON.value,
+            _GAMES.time_ms > 0, _GAMES.player_id.is_not(None), or_(_HELD.c.game.is_(None), _HELD.c.state == "accepted"),
+        )
+    )  # fmt: skip
+    return connection.execute(query).first()
+
+
+def _count(connection: Connection, board: str, row: Row[Any], game: StoredGame) -> None:
+    """Put a game into the rankings where it is its player's best."""
+    values = {"time": row.time_ms}
+    if row.bbbv:
+        values["speed"] = -round(_SCALE["speed"] * 1000 * row.bbbv / row.time_ms)
+    if row.bbbv and row.clicks:
+        values["efficiency"] = -round(_SCALE["efficiency"] * row.bbbv / row.clicks)
+    if not uses_flags(game):
+        values["no-flag"] = row.time_ms
+    when = from_ms(row.ended)
+    streaks = _streaks(connection, row, _starts(when))
+    for period, name in period_names(when).items():
+        for measure, value in (*values.items(), ("streak", -streaks[period])):
+            upsert(
+                connection, _RANKS,
+                {
+                    "board": board, "measure": measure, "period": name, "player_id": row.player_id, "value": value,
+                    "ended": row.ended, "game": row.key, "shown": row.player_name is not None,
+                },
+                where=lambda old, new: new.value < old.value,
+            )  # fmt: skip
+
+
+def _streaks(connection: Connection, row: Row[Any], starts: dict[str, int]) -> dict[str, int]:
+    """How many games of the kind were won one after the other up to this one, in each period. What was helped, given up or left ends a streak."""
+    query = (
+        select(_GAMES.category, _GAMES.result, _GAMES.ended)
+        .where(
+            _GAMES.player_id == row.player_id, _GAMES.kind_id == row.kind_id,
+            tuple_(_GAMES.ended, _GAMES.id) <= tuple_(row.ended, row.id),
+            or_(_GAMES.result != Result.PLAYING.value, _GAMES.ended < row.ended - ABANDONED // timedelta(milliseconds=1)),
+        )
+        .order_by(_GAMES.ended.desc(), _GAMES.id.desc())
+        .limit(LONGEST_STREAK)
+    )  # fmt: skip
+    counts = dict.fromkeys(starts, 0)
+    for category, result, ended in connection.execute(query):
+        if category != Category.PLAIN or result != Result.WON.value:
+            break
+        for period, start in starts.items():
+            counts[period] += ended >= start
+    return counts
+
+
+def show_player(connection: Connection, player: int, *, shown: bool) -> None:
+    """Show a player's rows, or hide them: only who has a name is shown."""
+    connection.execute(update(_RANKS).where(_R.player_id == player).values(shown=shown))
+
+
+def forget_old_periods(store: "Store", now: datetime) -> None:
+    """Delete the rows of days, weeks and seasons that are over."""
+    current = list(period_names(now).values())
+    store.change(lambda connection, _: connection.execute(delete(_RANKS).where(_R.period.not_in(current))))
+
+
+def rebuild_ranks(connection: Connection, player: int) -> None:
+    """Make a player's rows anew from all games that count."""
+    connection.execute(delete(_RANKS).where(_R.player_id == player))
+    keys = select(_GAMES.key).where(
+        _GAMES.player_id == player, _GAMES.face == FACE, _GAMES.category == int(Category.PLAIN),
+        _GAMES.result == Result.WON.value,
+    )  # fmt: skip
+    for key in connection.execute(keys.order_by(_GAMES.ended, _GAMES.id)).scalars().all():
+        for game in read_games(connection, key=key):
+            board, row = board_of(game.kind), _row_of(connection, key)
+            if board is not None and row is not None and fault_of_game(game) is None:
+                _count(connection, board, row, game)
+
+
+# --- pages --------------------------------------------------------------------------------------------------------
+
+
+def read_ranking(
+    store: "Store", board: str, measure: str, period: str, now: datetime, *, player: str | None = None, offset: int = 0,
+    most: int = 50,
+) -> RankingPage:  # fmt: skip
+    """Some places of a ranking as it is now, those of named players only."""
+    name = period_names(now)[period]
+    where = [_R.board == board, _R.measure == measure, _R.period == name, _R.shown]
+    # The index gives the places; names are looked up for those alone.
+    places = (
+        select(_R.value, _R.ended, _R.game, _R.player_id)
+        .where(*where)
+        .order_by(_R.value, _R.ended, _R.player_id)
+        .limit(most + 1)
+        .offset(min(offset, MOST_OFFSET))
+    )
+    with store.reading() as connection:
+        found = connection.execute(places).all()
+        own = None if player is None else connection.execute(_own(player, board, measure, name)).first()
+        names = _names(connection, {row.player_id for row in found} | ({own.player_id} if own is not None else set()))
+        number = None if own is None else own.player_id
+        rows = [
+            _ranked(row, offset + at, names[row.player_id], measure, is_own=row.player_id == number)
+            for at, row in enumerate(found[:most], 1)
+        ]
+        mine = None
+        if own is not None and own.shown:
+            earlier = or_(
+                _R.value < own.value, and_(_R.value == own.value, _R.ended < own.ended),
+                and_(_R.value == own.value, _R.ended == own.ended, _R.player_id < own.player_id),
+            )  # fmt: skip
+            before = connection.scalar(select(func.count()).select_from(_RANKS).where(*where, earlier)) or 0
+            mine = _ranked(own, before + 1, names[own.player_id], measure, is_own=True)
+    return RankingPage(rows=rows, more=len(found) > most, own=mine)
+
+
+def _own(player: str, board: str, measure: str, period: str) -> Any:
+    whose = select(schema.players.c.id).where(schema.players.c.name == player).scalar_subquery()
+    return select(_RANKS).where(
+        _R.board == board, _R.measure == measure, _R.period == period, _R.player_id == whose
+    )  # fmt: skip
+
+
+def _names(connection: Connection, players: set[int]) -> dict[int, str]:
+    names = social_schema.player_names.c
+    query = select(names.player_id, names.name).where(names.player_id.in_(players))
+    found = {row.player_id: row.name for row in connection.execute(query)}
+    return {number: found.get(number, "") for number in players}
+
+
+def _ranked(row: Any, rank: int, name: str, measure: str, *, is_own: bool) -> RankedGame:
+    scale = _SCALE.get(measure)
+    value = row.value if scale is None else -row.value / scale
+    return RankedGame(rank, name, value, from_ms(row.ended), row.game, is_own)
+
+
+def is_public(store: "Store", key: str) -> bool:
+    """True if a ranking opens this game's replay: it is a named player's best somewhere."""
+    with store.reading() as connection:
+        return connection.execute(select(_R.game).where(_R.game == key, _R.shown).limit(1)).first() is not None

@@ -1,0 +1,108 @@
+"""The tables of what players share: the boards of the days and who has played them, names, rankings. Tables of `schema.METADATA`.
+
+All that is a player's goes with the player.
+"""
+
+from typing import Any, Final
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    SmallInteger,
+    String,
+    Table,
+    Text,
+)
+
+from sapper.store.schema import METADATA, players
+
+
+def _board_columns() -> list[Column[Any]]:
+    """What names a board of a day."""
+    return [
+        Column("day", String(10), primary_key=True),
+        Column("audience", String(6), primary_key=True),
+        Column("size", String(12), primary_key=True),
+    ]
+
+
+def _player(*, is_key: bool) -> Column[Any]:
+    key = ForeignKey(players.c.id, ondelete="CASCADE")
+    return Column("player_id", Integer, key, primary_key=is_key, nullable=False, autoincrement=False)
+
+
+daily_boards: Final = Table(
+    "daily_boards", METADATA, *_board_columns(),
+    Column("code", Text, nullable=False),
+    Column("proof", LargeBinary, nullable=False),
+    Column("difficulty", SmallInteger, nullable=False),
+    Column("bbbv", Integer, nullable=False),
+)  # fmt: skip
+"""The board of a day, an audience and a size: the code of its layout, and the proof that it needs no guess."""
+
+daily_attempts: Final = Table(
+    "daily_attempts", METADATA, *_board_columns(), _player(is_key=True),
+    Column("game", String(64), nullable=False, unique=True),
+    Column("begun", BigInteger, nullable=False),
+    Column("state", String(8), nullable=False),
+    Column("won", Boolean, nullable=False),
+    Column("placed", Boolean, nullable=False),
+    Column("time_ms", BigInteger),
+    Index("attempts_by_time", "day", "audience", "size", "state", "won", "time_ms", "player_id"),
+    Index("attempts_by_player", "player_id", "day"),
+)  # fmt: skip
+"""Each player's first attempt at a board."""
+
+player_names: Final = Table(
+    "player_names", METADATA, _player(is_key=True),
+    Column("name", String(20), nullable=False),
+    Column("skeleton", String(200), nullable=False, unique=True),
+    Column("seen", BigInteger, nullable=False),
+    Index("names_by_time", "seen"),
+)  # fmt: skip
+"""The name that a player has chosen, and when the player was here last."""
+
+held_names: Final = Table(
+    "held_names", METADATA,
+    Column("digest", String(64), primary_key=True),
+    Column("until", BigInteger, nullable=False),
+)  # fmt: skip
+"""Names that were freed: the SHA-256 of the skeleton, which says nothing of whose it was."""
+
+recovery_phrases: Final = Table(
+    "recovery_phrases", METADATA, _player(is_key=True),
+    Column("digest", String(64), nullable=False, unique=True),
+)  # fmt: skip
+"""The SHA-256 of a phrase that is its player."""
+
+rankings: Final = Table(
+    "rankings", METADATA,
+    Column("board", String(24), primary_key=True),
+    Column("measure", String(12), primary_key=True),
+    Column("period", String(10), primary_key=True),
+    _player(is_key=True),
+    Column("value", BigInteger, nullable=False),
+    Column("ended", BigInteger, nullable=False),
+    Column("game", String(64), nullable=False),
+    Column("shown", Boolean, nullable=False),
+    Index("rankings_by_value", "board", "measure", "period", "shown", "value", "ended", "player_id"),
+    Index("rankings_by_player", "player_id"),
+    Index("rankings_by_game", "game"),
+)  # fmt: skip
+"""The best of each player in a period; the least value is the best."""
+
+held_games: Final = Table(
+    "held_games", METADATA,
+    Column("game", String(64), primary_key=True),
+    _player(is_key=False),
+    Column("reason", Text, nullable=False),
+    Column("state", String(8), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Index("held_by_player", "player_id"),
+)  # fmt: skip
+"""Games that wait for an operator before they count, and what the operator decided."""
