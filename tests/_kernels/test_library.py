@@ -97,12 +97,6 @@ def test_why_there_is_none(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> N
         library._load()
 
 
-def test_systems_and_processors() -> None:
-    assert library_file.file_name("linux", "x86_64") == "sapper-linux-x86_64.so"
-    assert library_file.file_name("darwin", "aarch64") == "sapper-darwin-aarch64.dylib"
-    assert library_file.file_name("win32", "x86_64") == "sapper-win32-x86_64.dll"
-
-
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
     """The sources and their script in another place."""

@@ -61,14 +61,6 @@ def test_the_clue_of_a_cell_that_is_not_revealed_is_not_there(board: Board) -> N
                 board.clue(cell)
 
 
-def test_a_new_board() -> None:
-    board = Board.new(Grid(4, 3), ENGINE, 5)
-    assert (board.covered_count, board.revealed_count, board.flag_count, board.mine_count) == (12, 0, 0, 5)
-    assert board.status is Status.READY
-    assert not board.revealed
-    assert set(board.tiles) == {Tile.COVERED}
-
-
 @given(boards())
 def test_it_is_a_value(board: Board) -> None:
     copy = pickle.loads(pickle.dumps(board))

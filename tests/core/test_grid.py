@@ -5,7 +5,7 @@ import threading
 from typing import Any
 
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import given
 
 from sapper.core.grid import EIGHT, MAX_SIZE, PLANE, TORUS, Grid, Topology
 from sapper.errors import CellError, InvalidValueError
@@ -52,20 +52,6 @@ def test_neighbours_are_those_one_step_away(grid: Grid) -> None:
         assert list(edge_cells[edge_starts[cell] : edge_starts[cell + 1]]) == edges
         assert all(grid.are_neighbours(cell, near) and grid.are_neighbours(near, cell) for near in expected)
         assert not grid.are_neighbours(cell, cell)
-
-
-def test_the_tables_are_made_once() -> None:
-    grid = Grid(4, 3)
-    assert grid.table is grid.table
-    assert grid.edge_table is grid.edge_table
-
-
-def test_the_corners_of_a_plane() -> None:
-    grid = Grid(30, 16)
-    assert grid.neighbours(0) == (1, 30, 31)
-    assert grid.neighbours(grid.cell(29, 15)) == (448, 449, 478)
-    assert grid.edges(0) == (1, 30)
-    assert grid.is_plane
 
 
 @pytest.mark.parametrize(
@@ -117,11 +103,6 @@ def test_a_grid_is_immutable() -> None:
         Grid(3, 3).width = 4
 
 
-def test_repr() -> None:
-    assert repr(Grid(30, 16)) == "Grid(30, 16)"
-    assert repr(Grid(30, 16, TORUS)) == "Grid(30, 16, topology=torus)"
-
-
 @pytest.mark.parametrize(("width", "height"), [(0, 5), (5, 0), (-3, 3), (0, 0)])
 def test_a_grid_has_a_cell(width: int, height: int) -> None:
     with pytest.raises(InvalidValueError, match=f"at least 1x1 cells, not {width}x{height}"):
@@ -169,11 +150,6 @@ def test_cells_off_the_board(cell: int) -> None:
 def test_topologies_that_are_none(offsets: tuple[tuple[int, int], ...], message: str) -> None:
     with pytest.raises(InvalidValueError, match=message):
         Topology(name="odd", offsets=offsets)
-
-
-@given(st.sampled_from([PLANE, TORUS, KNIGHT]))
-def test_offsets_come_with_their_opposites(topology: Topology) -> None:
-    assert {(-dx, -dy) for dx, dy in topology.offsets} == set(topology.offsets)
 
 
 @pytest.mark.parametrize("cell", [1.5, 1.0, None, (4, 4), "4", True, b"4", [4]])

@@ -1,6 +1,5 @@
 """Rules are values with names that can be read back."""
 
-import pickle
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +11,7 @@ from sapper.core import rules as module
 from sapper.core.rules import RULES, Rules, Start, Win, find_rules
 from sapper.errors import InvalidValueError, UnknownNameError
 from tests.plugins import install
-from tests.strategies import any_rules, custom_rules
+from tests.strategies import custom_rules
 
 # What the four documents say, and the two usual ways to play: a column each.
 TABLE = {
@@ -41,18 +40,6 @@ def test_the_registered_rules_are_those_of_the_table() -> None:
     } == TABLE
     assert not any(rules.question_marks for rules in RULES.values())
     assert all(rules.name == name for name, rules in RULES.items())
-
-
-def test_the_name_does_not_count() -> None:
-    assert Rules(name="a") == Rules(name="b")
-    assert hash(Rules(name="a")) == hash(Rules(name="b"))
-    assert Rules(chording=False) != Rules(chording=True)
-
-
-@given(any_rules())
-def test_rules_can_be_pickled(rules: Rules) -> None:
-    copy = pickle.loads(pickle.dumps(rules))
-    assert (copy, copy.name) == (rules, rules.name)
 
 
 @pytest.mark.parametrize("base", RULES)

@@ -1,7 +1,5 @@
 """Updates: sorted runs of changed cells."""
 
-import pickle
-
 import pytest
 
 from sapper.core.cells import Cell
@@ -19,21 +17,10 @@ def test_its_cells_in_order() -> None:
     assert not UPDATE.is_empty
 
 
-def test_cells_are_made_one_at_a_time() -> None:
-    huge = Update(((Cell(0), bytes(10_000_000)),), Status.WON)
-    assert next(huge.cells()) == (0, Tile.ZERO)
-    assert len(huge) == 10_000_000
-
-
 def test_an_update_of_nothing_is_still_one() -> None:
     nothing = Update.nothing(Status.WON)
     assert (nothing.is_empty, len(nothing), list(nothing.cells()), nothing.status) == (True, 0, [], Status.WON)
     assert bool(nothing)
-
-
-def test_it_is_a_value() -> None:
-    assert pickle.loads(pickle.dumps(UPDATE)) == UPDATE
-    assert len({UPDATE, Update(UPDATE.runs, UPDATE.status), Update.nothing(Status.WON)}) == 2
 
 
 @pytest.mark.parametrize(

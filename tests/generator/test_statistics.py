@@ -12,7 +12,6 @@ from sapper.core.grid import Grid
 from sapper.core.rules import Start
 from sapper.generator.search_values import START_NUMBERS, field_of
 from sapper.generator.uniform import kept_free
-from tests.halves import by_reference
 
 KNOWN: dict[str, Any] = json.loads(
     (Path(__file__).parents[1] / "data" / "small" / "layout-statistics.json").read_text(encoding="utf-8")
@@ -66,13 +65,3 @@ def test_cells_and_pairs_are_mined_as_often_as_they_should_be(start: Start) -> N
     deviations = [(count - draws * both) ** 2 / (draws * both * (1 - both)) for count in pairs.values()]
     assert 0.9 < sum(deviations) / len(deviations) < 1.1
     assert max(deviations) < 5**2
-
-
-def test_both_halves_give_the_same_layouts_from_every_seed() -> None:
-    grid = Grid(30, 16)
-    for seed in (0, 1, 2**63, 2**64 - 1):
-        for start in Start:
-            order = (field_of(grid), 99, START_NUMBERS[start], 93, seed, 0, 40)
-            maps = batch.draw_many(*order)
-            with by_reference():
-                assert batch.draw_many(*order) == maps

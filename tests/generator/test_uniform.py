@@ -35,24 +35,6 @@ def test_every_layout_that_the_rule_allows_is_exactly_as_likely(grid: Grid, star
             assert len(set(seen.values())) == 1
 
 
-@pytest.mark.parametrize(("start", "first"), [(Start.ANY, None), (Start.SAFE, 7), (Start.OPEN, 12)])
-def test_the_real_numbers_are_spread_evenly_over_cells_and_pairs(start: Start, first: int | None) -> None:
-    """5,000 layouts from one seed: every cell, and every pair of cells, within five standard deviations."""
-    grid, mines, draws = Grid(5, 5), 6, 5000
-    rng = Rng(20)
-    cells: Counter[int] = Counter()
-    pairs: Counter[tuple[Cell, Cell]] = Counter()
-    for _ in range(draws):
-        drawn = sorted(place_mines(grid, mines, rng, start=start, first=first).mines)
-        cells.update(drawn)
-        pairs.update(combinations(drawn, 2))
-    room = grid.size - (0 if first is None else len(kept_free(grid, start, first)))
-    for seen, chance in ((cells, mines / room), (pairs, mines * (mines - 1) / room / (room - 1))):
-        deviation = (draws * chance * (1 - chance)) ** 0.5
-        assert all(abs(count - draws * chance) < 5 * deviation for count in seen.values())
-    assert (len(cells), len(pairs)) == (room, room * (room - 1) // 2)
-
-
 @given(grids(), st.data())
 def test_what_a_rule_keeps_free(grid: Grid, data: st.DataObject) -> None:
     first = data.draw(st.integers(0, grid.size - 1))

@@ -185,21 +185,6 @@ def test_both_halves_count_the_same_states(file: str) -> None:
         assert found.states == analyse_plane(*board, position.mines).states, position.name
 
 
-def test_mirrored_and_turned_boards() -> None:
-    for position in positions("hard-30x24-158"):
-        board = np.frombuffer(position.tiles, np.uint8).reshape(position.height, position.width)
-        chances = analyse(position.tiles, position.width, position.height, position.mines).chances
-        chances = chances.reshape(board.shape)
-        for turn in range(4):
-            for turned, expected in (
-                (np.rot90(board, turn), np.rot90(chances, turn)),
-                (np.rot90(board.T, turn), np.rot90(chances.T, turn)),
-            ):
-                height, width = turned.shape
-                found = analyse(turned.tobytes(), width, height, position.mines)
-                np.testing.assert_allclose(found.chances, expected.ravel(), rtol=EXACT)
-
-
 def test_without_clues_the_mine_count_decides() -> None:
     found = analyse(bytes([9] * 12), 4, 3, 3)
     assert found.chances == pytest.approx([0.25] * 12, rel=EXACT)
@@ -320,22 +305,6 @@ def test_threads_have_scratch_of_their_own() -> None:
     for thread in threads:
         thread.join()
     assert not wrong
-
-
-def test_both_backends_find_the_same_contradictions() -> None:
-    grid = Grid(5, 4)
-    for seed in range(200):
-        rng = Rng(seed)
-        tiles = bytes(9 if rng.below(2) else rng.below(4) for _ in range(20))
-        mines = rng.below(8)
-        found = analyse(tiles, 5, 4, mines)
-        try:
-            exact = analyse_table(tiles, *grid.table, mines)
-        except ContradictionError:
-            assert found.status == CONTRADICTION, seed
-        else:
-            assert found.status == OK, seed
-            assert _marked(found, SAFE) == exact.safe, seed
 
 
 def test_the_smallest_region_is_that_of_the_reference() -> None:

@@ -1,18 +1,14 @@
 """The exact analysis against boards with known answers, every layout of small boards, and itself."""
 
-import json
-from fractions import Fraction
 from math import comb
 
 import pytest
 
-from sapper._kernels.reference.analysis import INTERIOR, Analysed, Partial, analyse_plane, analyse_table
-from sapper.core.grid import PLANE, TORUS, Grid
+from sapper._kernels.reference.analysis import INTERIOR, Analysed, analyse_plane, analyse_table
+from sapper.core.grid import PLANE, Grid
 from sapper.core.rng import Rng
 from sapper.errors import ContradictionError, TooHardError
-from tests.census import CENSUS_FILES, DATA, layouts_of, positions, some_board, tiles_of
-
-SMALL = json.loads((DATA / "small" / "positions.json").read_text(encoding="utf-8"))["positions"]
+from tests.census import CENSUS_FILES, layouts_of, positions, some_board
 
 
 def _numerators(found: Analysed) -> dict[int, int]:
@@ -43,48 +39,6 @@ def test_census_files(file: str) -> None:
         assert found.mined == position.mined, position.name
         chances = {cell: count / found.census for cell, count in _numerators(found).items()}
         assert chances == position.chances, position.name
-
-
-@pytest.mark.parametrize("file", ["intermediate", "hard-30x24-158", "lattice-5"])
-def test_census_files_over_the_neighbour_table(file: str) -> None:
-    for position in positions(file):
-        found = analyse_table(position.tiles, *position.grid.table, position.mines)
-        assert (found.census, found.safe, found.mined) == (position.census, position.safe, position.mined)
-        chances = {cell: count / found.census for cell, count in _numerators(found).items()}
-        assert chances == position.chances, position.name
-
-
-def _fractions(rows: list[list[str | None]]) -> dict[int, Fraction]:
-    flat = [chance for row in rows for chance in row]
-    return {cell: Fraction(chance) for cell, chance in enumerate(flat) if chance is not None}
-
-
-def _answers(entry: dict[str, object], trust_flags: bool) -> tuple[int, dict[int, Fraction]]:
-    """The number of layouts and the chances that an entry of positions.json states."""
-    answers = entry["flags_as_mines"] if trust_flags else entry
-    assert isinstance(answers, dict)
-    return int(answers["solutions"]), _fractions(answers["prob"]) if int(answers["solutions"]) else {}
-
-
-@pytest.mark.parametrize("entry", SMALL, ids=lambda entry: str(entry["id"]))
-def test_small_positions(entry: dict[str, object]) -> None:
-    rows = entry["rows"]
-    mines = entry["mines"]
-    assert isinstance(rows, list)
-    assert isinstance(mines, int)
-    tiles = tiles_of(rows)
-    grid = Grid(len(rows[0]), len(rows))
-    for trust_flags in (False, True) if "flags_as_mines" in entry else (False,):
-        solutions, chances = _answers(entry, trust_flags)
-        if not solutions:
-            with pytest.raises(ContradictionError):
-                _analyse(tiles, grid, mines, trust_flags)
-            continue
-        found = _analyse(tiles, grid, mines, trust_flags)
-        assert found.census == solutions
-        assert {cell: Fraction(count, found.census) for cell, count in _numerators(found).items()} == chances
-        assert found.safe == tuple(cell for cell, chance in sorted(chances.items()) if chance == 0)
-        assert found.mined == tuple(cell for cell, chance in sorted(chances.items()) if chance == 1)
 
 
 @pytest.mark.parametrize("trust_flags", [False, True])
@@ -143,51 +97,6 @@ def test_components_joined_are_the_whole(file: str) -> None:
         assert {*in_groups, *found.safe, *found.mined} == set(position.chances)
 
 
-@pytest.mark.parametrize("file", ["intermediate", "scatter-30x24"])
-def test_a_mirrored_or_turned_board_has_a_mirrored_or_turned_analysis(file: str) -> None:
-    for position in positions(file)[:12]:
-        width, height = position.width, position.height
-        cells = range(width * height)
-        original = analyse_plane(position.tiles, width, height, position.mines)
-        numerators = _numerators(original)
-        mirrored = [cell - cell % width + width - 1 - cell % width for cell in cells]
-        upended = [width * (height - 1 - cell // width) + cell % width for cell in cells]
-        turned = [width * (cell % height) + cell // height for cell in cells]  # rows become columns
-        for to, shape in ((mirrored, (width, height)), (upended, (width, height)), (turned, (height, width))):
-            tiles = bytes(position.tiles[cell] for cell in to)
-            found = analyse_plane(tiles, *shape, position.mines)
-            assert found.census == original.census
-            assert {to[cell]: count for cell, count in _numerators(found).items()} == numerators
-
-
-def test_a_board_moved_around_a_torus_has_the_same_analysis() -> None:
-    for seed in range(40):
-        tiles, grid, mines = some_board(seed, topology=TORUS)
-        original = analyse_table(tiles, *grid.table, mines)
-        moved = [(cell + 1) % grid.width + cell // grid.width * grid.width for cell in range(grid.size)]
-        found = analyse_table(bytes(tiles[cell] for cell in moved), *grid.table, mines)
-        assert found.census == original.census
-        assert {moved[cell]: count for cell, count in _numerators(found).items()} == _numerators(original)
-
-
-def test_nothing_is_seen_yet() -> None:
-    found = analyse_plane(bytes([9]) * 480, 30, 16, 99)
-    assert found.census == comb(480, 99)
-    assert [len(group.cells) for group in found.groups] == [480]
-    assert found.groups[0].numerator == comb(479, 98)
-    assert found.components == ()
-
-
-def test_nothing_is_covered() -> None:
-    found = analyse_plane(bytes([1, 13, 1]), 3, 1, 1)
-    assert (found.census, found.safe, found.mined, found.groups) == (1, (), (), ())
-
-
-def test_the_number_of_mines_alone_decides() -> None:
-    assert analyse_plane(bytes([9, 9, 9, 2, 9]), 5, 1, 2).safe == (0, 1)
-    assert analyse_plane(bytes([9, 9, 9, 2, 9]), 5, 1, 4).mined == (0, 1, 2, 4)
-
-
 def test_many_equal_components() -> None:
     """A pair of clues has its mine in the middle, or two at the ends; 40 such pairs, in 200 cells."""
     found = analyse_plane(bytes([9, 1, 9, 1, 9, 14] * 40), 240, 1, 60)
@@ -196,30 +105,6 @@ def test_many_equal_components() -> None:
     assert len(found.components) == 40
     for group in found.groups:
         assert group.numerator == (comb(39, 20) if len(group.clues) == 2 else comb(39, 19))
-
-
-def _beside_a_lattice() -> bytes:
-    """A lattice of clues, 13x13, and beside it, apart, a clue 1 with two cells and a zero with two: 17x13."""
-    lattice = positions("lattice-6")[0].tiles
-    beside = {3: [14, 9, 1, 9], 7: [14, 9, 0, 9]}
-    return b"".join(lattice[13 * y : 13 * y + 13] + bytes(beside.get(y, [14] * 4)) for y in range(13))
-
-
-def test_a_cap_on_states_gives_what_is_exact_all_the_same() -> None:
-    tiles = _beside_a_lattice()
-    with pytest.raises(TooHardError, match=r"more than 100 states .* higher cap") as caught:
-        analyse_plane(tiles, 17, 13, 38, cap=100)
-    assert caught.value.cap == 100
-    partial = caught.value.partial
-    assert isinstance(partial, Partial)
-    assert len(partial.unsolved) == 1
-    assert [component.ways for component in partial.components] == [(2,)]
-    assert [group.cells for group in partial.groups] == [(3 * 17 + 14, 3 * 17 + 16)]
-    assert {7 * 17 + 14, 7 * 17 + 16} <= set(partial.safe)
-    whole = analyse_plane(tiles, 17, 13, 38)
-    assert whole.census == 2 * positions("lattice-6")[0].census
-    assert set(partial.safe) <= set(whole.safe)
-    assert set(partial.mined) <= set(whole.mined)
 
 
 def test_a_cap_that_is_just_enough() -> None:

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given, strategies as st
 
 from sapper._kernels.reference.cascade import _first_of_run, cascade_plane, cascade_table, changed_runs, merge_runs
-from sapper.core.cells import CellSet
 from sapper.core.grid import PLANE, Grid
 from sapper.core.rng import Rng
 from sapper.core.tile import Tile
@@ -91,26 +90,6 @@ def test_long_and_small_grids(width: int, height: int, mines: int) -> None:
     safe = [cell for cell in range(grid.size) if layout.clues[cell] <= 8]
     for cell in {safe[0], safe[len(safe) // 2], safe[-1]} if safe else ():
         _check(layout, before, cell)
-
-
-def test_a_snake_of_zeros_is_followed_to_its_end() -> None:
-    """Walls of mines with a gap at alternating ends: the cascade runs to and fro through all rows."""
-    rows = []
-    for turn in range(8):
-        rows += ["." * 25] * 3 + ["..." + "m" * 22 if turn % 2 else "m" * 22 + "..."]
-    grid = Grid(25, len(rows))
-    mined = [cell for cell, symbol in enumerate("".join(rows)) if symbol == "m"]
-    layout = Layout(grid, CellSet.of(mined))
-    _check(layout, bytes([Tile.COVERED]) * grid.size, grid.cell(1, 1))
-
-
-def test_a_clue_opens_alone() -> None:
-    layout = place_mines(Grid(3, 3), 8, Rng(1))
-    cell = next(index for index in range(9) if layout.clues[index] <= 8)
-    rows = bytearray([Tile.COVERED]) * 9
-    assert cascade_plane(3, 3, 8, True, layout.clues, rows, cell) == [(cell, cell + 1)]
-    assert rows[cell] == layout.clues[cell]
-    assert rows.count(Tile.COVERED) == 8
 
 
 @pytest.mark.parametrize("length", [1, 63, 64, 65, 319, 320, 321, 1344, 1345, 5000])

@@ -40,13 +40,6 @@ def test_combine(seed: int) -> None:
     assert [list(found.weights[ways]) for ways in polynomials] == weights
 
 
-def test_no_component() -> None:
-    assert combine([], 5, 2) == (10, 4, {})
-    assert combine([], 0, 0) == (1, 0, {})
-    assert combine([], 5, 6).census == 0
-    assert combine([], 5, -1).census == 0
-
-
 def test_binomials_by_prime_factors(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "_LARGE", 0)
     for total in range(40):

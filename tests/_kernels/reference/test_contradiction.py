@@ -10,43 +10,13 @@ from sapper._kernels.reference.scan import constraints_of, open_cells
 from sapper.core.grid import Grid
 from sapper.core.rng import Rng
 from sapper.errors import ContradictionError
-from tests.census import layouts_of, positions, some_board, tiles_of
+from tests.census import layouts_of, positions, tiles_of
 
 
 def _contradiction(tiles: bytes, grid: Grid, mine_count: int) -> ContradictionError:
     with pytest.raises(ContradictionError) as caught:
         analyse_table(tiles, *grid.table, mine_count)
     return caught.value
-
-
-def _check_by_layouts(tiles: bytes, grid: Grid, mine_count: int, error: ContradictionError) -> None:
-    """No layout fits the clues named; without any one of them some do."""
-    count = mine_count if error.mine_count else None
-    assert layouts_of(tiles, grid, count, clues=error.clues) == []
-    for clue in error.clues:
-        fewer = [other for other in error.clues if other != clue]
-        assert layouts_of(tiles, grid, count, clues=fewer) != [], f"{clue} is superfluous"
-    if error.mine_count:
-        assert layouts_of(tiles, grid, None, clues=error.clues) != [], "the mine count is superfluous"
-
-
-@pytest.mark.parametrize("seeds", [range(start, start + 50) for start in range(0, 200, 50)], ids=str)
-def test_small_boards_with_a_wrong_clue_or_count(seeds: range) -> None:
-    found = 0
-    for seed in seeds:
-        tiles, grid, mines = some_board(seed, most=9)
-        rng = Rng(seed)
-        wrong = bytearray(tiles)
-        clues = [cell for cell, tile in enumerate(tiles) if 1 <= tile <= 7]
-        if clues and rng.below(3):
-            wrong[rng.choice(clues)] += 1
-        else:
-            mines = rng.below(grid.size)
-        if layouts_of(bytes(wrong), grid, mines):
-            continue
-        found += 1
-        _check_by_layouts(bytes(wrong), grid, mines, _contradiction(bytes(wrong), grid, mines))
-    assert found > 5
 
 
 @pytest.mark.parametrize(
@@ -65,14 +35,6 @@ def test_contradictions_in_words(
     with pytest.raises(ContradictionError, match=words) as caught:
         analyse_plane(tiles_of(rows), len(rows[0]), len(rows), mines)
     assert (caught.value.clues, caught.value.mine_count) == (clues, mine_count)
-
-
-def test_trusted_flags_can_contradict_a_clue() -> None:
-    tiles = bytes([10, 1, 10])
-    with pytest.raises(ContradictionError, match="cell 1 has more known mines") as caught:
-        analyse_plane(tiles, 3, 1, 2, trust_flags=True)
-    assert caught.value.clues == (1,)
-    assert analyse_plane(tiles, 3, 1, 1).census == 2
 
 
 def test_a_wrong_clue_on_a_large_board_is_found_near_it() -> None:

@@ -73,13 +73,6 @@ def test_solve(seeds: range) -> None:
         assert solved.ways[-1]
 
 
-def test_one_group() -> None:
-    assert solve(((5, (0, 1)),), (2, 2), NO_LIMIT) == Solved(2, (10,), ((4,),), 0)
-    assert solve(((5, (0, 1)),), (2, 3), NO_LIMIT).ways == ()
-    assert solve(((5, (0,)),), (6,), NO_LIMIT).ways == ()
-    assert solve(((5, (0,)),), (0,), NO_LIMIT) == Solved(0, (1,), ((0,),), 0)
-
-
 def test_a_group_larger_than_any_clue_of_a_rectangle() -> None:
     solved = solve(((40, (0,)), (30, (0, 1)), (50, (1,))), (8, 7), NO_LIMIT)
     assert sum(solved.ways) == sum(comb(40, 8 - n) * comb(30, n) * comb(50, 7 - n) for n in range(8))

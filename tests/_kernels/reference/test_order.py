@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from sapper._kernels.reference.order import order_groups, shape_of
+from sapper._kernels.reference.order import order_groups
 from sapper._kernels.reference.scan import Frontier, scan_plane
 from sapper.core.rng import Rng
 from tests.census import positions
@@ -61,18 +61,6 @@ def test_a_chain_is_walked_from_an_end() -> None:
     assert _widest(order, keys) == 1
 
 
-def test_a_lattice_is_no_wider_than_one_side_and_a_bit() -> None:
-    side = 8
-    keys = {
-        tuple(y * side + x for y in (row, row + 1) if 0 <= y < side for x in (column, column + 1) if 0 <= x < side)
-        for row in range(-1, side)
-        for column in range(-1, side)
-    }
-    listed = sorted(keys)
-    (order,) = order_groups(_frontier(listed, side * side))
-    assert _widest(order, listed) <= side + 2
-
-
 @pytest.mark.parametrize("file", ["expert-stuck", "scatter-30x24"])
 def test_boards_are_narrow(file: str) -> None:
     for position in positions(file)[:40]:
@@ -80,10 +68,3 @@ def test_boards_are_narrow(file: str) -> None:
         assert frontier is not None
         orders = order_groups(frontier)
         assert max((_widest(order, frontier.keys) for order in orders), default=0) <= 12, position.name
-
-
-def test_a_shape_numbers_clues_as_they_come() -> None:
-    frontier = Frontier([5, 6, 7], [1, 2, 3], [(0, 2), (2,), (1, 2)], [[9, 10], [11], [12]], [], [], [])
-    shape, clues = shape_of(frontier, [2, 0, 1])
-    assert shape == ((1, (0, 1)), (2, (2, 1)), (1, (1,)))
-    assert clues == [1, 2, 0]

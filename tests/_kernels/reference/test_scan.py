@@ -61,30 +61,6 @@ def test_both_scans_agree_on_any_tiles(trust_flags: bool) -> None:
     assert accepted > 300
 
 
-@pytest.mark.parametrize(
-    ("rows", "safe", "mined"),
-    [(["0#"], [1], []), (["1#"], [], [1]), (["3#", "##"], [], [1, 2, 3]), (["#2##", "#222"], [], [2, 3])],
-)
-def test_single_clues(rows: list[str], safe: list[int], mined: list[int]) -> None:
-    tiles = tiles_of(rows)
-    frontier = scan_plane(tiles, len(rows[0]), len(rows), trust_flags=False)
-    assert frontier is not None
-    assert (frontier.safe, frontier.mined) == (safe, mined)
-
-
-def test_one_clue_settles_the_next() -> None:
-    frontier = scan_plane(tiles_of(["1#1##2##"]), 8, 1, trust_flags=False)
-    assert frontier is not None
-    assert (frontier.safe, frontier.mined, frontier.interior) == ([3], [1, 4, 6], [7])
-    assert frontier.groups == []
-
-
-def test_cells_of_the_same_clues_are_a_group() -> None:
-    frontier = scan_plane(tiles_of(["####", "#11#", "####"]), 4, 3, trust_flags=False)
-    assert frontier is not None
-    assert _plain(frontier)[1] == {(5,): [0, 4, 8], (5, 6): [1, 2, 9, 10], (6,): [3, 7, 11]}
-
-
 @pytest.mark.parametrize("rows", [["8"], ["8#"], ["0#", "#2"], ["1"], ["#1#1#", "00000"]])
 def test_single_clues_that_cannot_be_right(rows: list[str]) -> None:
     tiles = tiles_of(rows)

@@ -10,7 +10,6 @@ from sapper.core.notation import read_board, read_tiles
 from sapper.core.rules import RULES
 from sapper.core.status import Status
 from sapper.solver.deduce.check import check_step
-from sapper.solver.deduce.clues import _beyond
 from sapper.solver.deduce.explain import all_steps
 from sapper.solver.deduce.step import Technique
 
@@ -73,12 +72,6 @@ def test_a_line_must_be_whole(text: str) -> None:
     step = all_steps(board, up_to=Technique.OVERLAP)[0]
     assert (step.technique, step.pattern) == (Technique.OVERLAP, "1-2")
     assert check_step(board, step)
-
-
-def test_a_line_ends_at_the_edge() -> None:
-    assert _beyond(Grid(3, 3), 1, 0) is None
-    assert _beyond(Grid(3, 3, TORUS), 1, 0) == 2
-    assert _beyond(Grid(3, 3), 1, 4) == 7
 
 
 def test_patterns_across_the_seam_of_a_torus() -> None:

@@ -1,6 +1,5 @@
 """Steps are sound, complete, in order of cost, and their proofs hold; on boards of all kinds."""
 
-import json
 from collections import Counter
 from dataclasses import replace
 
@@ -20,11 +19,9 @@ from sapper.generator.new_game import new_game
 from sapper.solver.analysis import PartialAnalysis, analyse, analyse_what_can_be
 from sapper.solver.deduce.explain import all_steps, cheapest_proof, hardest, needed_for, next_safe, next_step
 from sapper.solver.deduce.step import Step, Technique
-from tests.census import DATA, positions, some_board
+from tests.census import positions, some_board
 from tests.proof_checking import check_proof
 from tests.solver_boards import board_at, board_of, middle_game
-
-SMALL = json.loads((DATA / "small" / "positions.json").read_text(encoding="utf-8"))["positions"]
 
 
 def check(board: Board, *, trust_flags: bool = False) -> tuple[Step, ...]:
@@ -53,16 +50,6 @@ def check(board: Board, *, trust_flags: bool = False) -> tuple[Step, ...]:
         assert chance.best is not None
         assert (best, risk) == (chance.best.cell, analysis.risk(best))
     return steps
-
-
-@pytest.mark.parametrize("entry", [entry for entry in SMALL if entry["consistent"]], ids=lambda entry: entry["id"])
-def test_small_boards(entry: dict[str, object]) -> None:
-    rows, mines = entry["rows"], entry["mines"]
-    assert isinstance(rows, list)
-    assert isinstance(mines, int)
-    board = read_board("\n".join(rows), mine_count=mines)
-    if not board.status.ended:
-        check(board)
 
 
 @pytest.mark.parametrize("file", ["expert-stuck", "intermediate", "hard-30x24-158"])

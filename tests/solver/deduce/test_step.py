@@ -1,6 +1,5 @@
 """Steps as values, techniques in order of cost, and the sentences that steps are told in."""
 
-import pickle
 from dataclasses import replace
 
 import pytest
@@ -14,27 +13,6 @@ from sapper.core.status import Status
 from sapper.generator.new_game import new_game
 from sapper.solver.deduce.explain import all_steps
 from sapper.solver.deduce.step import Step, Technique
-
-
-def test_the_order_is_that_of_cost() -> None:
-    assert [technique.words for technique in sorted(Technique)] == [
-        "start",
-        "one clue",
-        "overlap",
-        "pattern",
-        "mine count",
-        "cases",
-        "guess",
-    ]
-
-
-def test_a_step_is_a_value() -> None:
-    board = read_board("121\n###", mine_count=2)
-    (step,) = all_steps(board)
-    assert step == all_steps(board)[0]
-    assert hash(step) == hash(all_steps(board)[0])
-    assert pickle.loads(pickle.dumps(step)) == step
-
 
 # --- sentences -----------------------------------------------------------------------------------------
 

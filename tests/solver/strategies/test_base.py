@@ -3,7 +3,6 @@
 import pytest
 from hypothesis import given, settings
 
-from sapper.core.move import Move
 from sapper.core.rng import Rng
 from sapper.core.rules import Rules
 from sapper.core.status import Status
@@ -11,7 +10,7 @@ from sapper.game.layout import Layout
 from sapper.game.referee import Referee
 from sapper.game.source import FixedLayout
 from sapper.generator.uniform import UniformSource
-from sapper.solver.strategies.base import Choice, Strategy, StrategyFactory
+from sapper.solver.strategies.base import Strategy, StrategyFactory
 from sapper.solver.strategies.registry import STRATEGIES
 from tests.playing import Script, play
 from tests.sizes import sized
@@ -53,9 +52,3 @@ def test_one_seed_plays_one_game(factory: StrategyFactory, rules: Rules, layout:
             referee.play(choices[-1].move)
         games.append(choices)
     assert games[0] == games[1]
-
-
-def test_a_choice_is_a_value() -> None:
-    choice = Choice(Move.reveal(3), "because", 0.25)
-    assert (choice.move, choice.reason, choice.risk) == (Move.reveal(3), "because", 0.25)
-    assert Choice(Move.reveal(3), "because") == Choice(Move.reveal(3), "because", None)

@@ -19,7 +19,6 @@ from sapper.generator.uniform import UniformSource
 from sapper.solver.analysis import PartialAnalysis, analyse, analyse_what_can_be
 from sapper.solver.strategies import least_risk
 from sapper.solver.strategies.least_risk import LeastRiskStrategy, best_cell
-from sapper.solver.strategies.registry import find_strategy
 from sapper.solver.strategies.subset import find_certain
 from tests.census import positions
 from tests.solver_boards import board_at, middle_game
@@ -29,10 +28,6 @@ STRATEGY = LeastRiskStrategy(Rng(0))
 
 def _board(text: str, mine_count: int, rules: str = "engine") -> Board:
     return replace(read_board(text, mine_count=mine_count, rules=RULES[rules]), status=Status.PLAYING)
-
-
-def test_it_is_registered() -> None:
-    assert find_strategy("least-risk") is LeastRiskStrategy
 
 
 @pytest.mark.parametrize("file", ["expert", "intermediate"])

@@ -12,7 +12,6 @@ from sapper.core.rules import RULES
 from sapper.game.game import Game
 from sapper.generator.uniform import UniformSource
 from sapper.solver.analysis import analyse
-from sapper.solver.strategies.registry import find_strategy
 from sapper.solver.strategies.simple import by_single_clues
 from sapper.solver.strategies.subset import Pairs, SubsetStrategy, find_certain
 from tests.solver_boards import board_of_seed, middle_game
@@ -20,10 +19,6 @@ from tests.solver_boards import board_of_seed, middle_game
 
 def _board(rows: str, mine_count: int, rules: str = "modern") -> Board:
     return read_board(rows.replace("/", "\n"), mine_count=mine_count, rules=RULES[rules])
-
-
-def test_it_is_registered() -> None:
-    assert find_strategy("subset") is SubsetStrategy
 
 
 @pytest.mark.parametrize(
