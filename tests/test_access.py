@@ -200,12 +200,3 @@ def test_referees_and_sources_cannot_be_copied_either() -> None:
         for attempt in (copy.copy, copy.deepcopy, pickle.dumps):
             with pytest.raises(AccessError):
                 attempt(thing)
-
-
-def test_of_a_hundred_programs_that_try_none_wins_by_it() -> None:
-    """The program of the report: it copies the game it is handed, ends the copy and reads where the mines are."""
-    for seed in range(100):
-        game = new_game("engine", seed=seed)
-        with pytest.raises(AccessError):
-            copy.deepcopy(game).terminate()
-        assert not game.status.ended

@@ -16,7 +16,7 @@ from sapper.game.referee import Referee
 from sapper.game.source import FixedLayout
 from sapper.generator.uniform import UniformSource
 from tests import reference
-from tests.playing import Script, game_on, play, seen
+from tests.playing import Script, game_on, play
 from tests.refusals import refused
 from tests.strategies import custom_rules, grids, layouts, scripts, seeds
 
@@ -103,13 +103,6 @@ def test_ready_playing_and_the_three_ends(rules: Rules, topology: Topology) -> N
     assert won.status is Status.WON
 
 
-@every_rules
-def test_a_game_can_be_given_up_before_its_first_move(rules: Rules) -> None:
-    game = game_on("*.", rules)
-    assert game.terminate() == Update.nothing(Status.TERMINATED)
-    assert game.board.covered_count == 2
-
-
 @pytest.mark.requirement("7c0354cf", "46675b82")
 @every_rules
 @settings(max_examples=20)
@@ -134,18 +127,6 @@ def test_after_the_end_clicks_do_nothing_and_verbs_raise(rules: Rules, layout: L
 
 @every_topology
 @every_rules
-def test_revealing_all_safe_cells(rules: Rules, topology: Topology) -> None:
-    game = game_on("*../.../..*", rules, topology)
-    for cell in range(9):
-        if cell not in (0, 8) and not game.board.tile(cell).is_revealed:
-            game.reveal(cell)
-    assert (game.status is Status.WON) == (rules.win is not Win.FLAGGED)
-    assert game.board.revealed_count == 7
-    assert game.board.flag_count == 0  # no flag is needed, and none is set
-
-
-@every_topology
-@every_rules
 def test_flagging_exactly_the_mines(rules: Rules, topology: Topology) -> None:
     game = game_on("*../.../..*", rules, topology)
     game.flag(0)
@@ -155,34 +136,6 @@ def test_flagging_exactly_the_mines(rules: Rules, topology: Topology) -> None:
     after = game.unflag(4)
     assert (after.status is Status.WON) == (rules.win is not Win.REVEALED)
     assert game.board.revealed_count == 0
-
-
-@every_rules
-def test_a_lost_game_is_lost_whatever_else_holds(rules: Rules) -> None:
-    """The chord's first cell ends it, though all that is left are mines."""
-    game = game_on("**/..", rules.replace(chording=True, win=Win.EITHER))
-    game.reveal(2)
-    game.flag(0)
-    game.flag(3)  # a wrong flag: the clue 2 has its two flags
-    update = game.chord(2)
-    assert (update.status, [cell for cell, _ in update.cells()]) == (Status.LOST, [1])
-
-
-@every_rules
-def test_a_win_that_is_vacuous_counts_from_the_first_move_on(rules: Rules) -> None:
-    for rows, flags in (("...", 0), ("***", 3), ("*", 1), (".", 0)):
-        game = game_on(rows, rules)
-        assert game.status is Status.READY
-        statuses = [game.flag(0).status]
-        if not game.status.ended and flags > 1:
-            statuses += [game.flag(cell).status for cell in range(1, flags)]
-        if flags == 0:
-            assert statuses == [Status.PLAYING]  # a flag on a safe cell
-            assert game.unflag(0).status is (Status.PLAYING if rules.win is Win.REVEALED else Status.WON)
-        elif rules.win is Win.FLAGGED:
-            assert statuses == [Status.PLAYING] * (flags - 1) + [Status.WON]
-        else:  # no safe cell to reveal
-            assert statuses == [Status.WON]
 
 
 @every_topology
@@ -234,33 +187,3 @@ def test_flags_are_kept_across_a_late_draw(rules: Rules) -> None:
 
 
 # --- marks -------------------------------------------------------------------------------------------------
-
-
-@every_rules
-def test_the_right_click_goes_round(rules: Rules) -> None:
-    game = game_on("*./..", rules)
-    marks = []
-    for _ in range(4):
-        game.right_click(1)
-        marks.append(seen(game)[1])
-    assert "".join(marks) == ("F?#F" if rules.question_marks else "F#F#")
-
-
-@every_rules
-def test_a_question_mark_protects_nothing_and_counts_for_nothing(rules: Rules) -> None:
-    game = game_on("*..../.....", rules.replace(question_marks=True, win=Win.REVEALED))
-    game.play(Move.question(0))
-    game.play(Move.question(3))
-    assert game.board.flag_count == 0
-    assert game.reveal(2).status is Status.PLAYING
-    assert seen(game) == ("?1.../#1...")  # the cascade went over it
-    assert game.left_click(0).status is Status.LOST
-
-
-@every_rules
-def test_a_left_click_on_a_flag(rules: Rules) -> None:
-    game = game_on("*../...", rules)
-    game.flag(1)
-    update = game.left_click(1)
-    assert update.is_empty != rules.click_reveals_flagged
-    assert seen(game) == ("#1#/###" if rules.click_reveals_flagged else "#F#/###")

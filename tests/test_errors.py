@@ -67,17 +67,3 @@ def test_an_unknown_name_lists_the_known_ones() -> None:
     error = UnknownNameError("rules", "clasic", (name for name in ("classic", "modern")))
     assert str(error) == "unknown rules 'clasic'; known are: classic, modern"
     assert (error.kind, error.name, error.known) == ("rules", "clasic", ("classic", "modern"))
-
-
-def test_unreadable_text_says_where() -> None:
-    error = NotationError("'z' is not a tile", source="b.txt", line=3, column=4)
-    assert str(error) == "b.txt:3:4: 'z' is not a tile"
-    assert (error.source, error.line, error.column, error.message) == ("b.txt", 3, 4, "'z' is not a tile")
-    assert str(NotationError("empty")) == "<text>:1:1: empty"
-
-
-def test_a_contradiction_and_a_hard_board_carry_what_is_known() -> None:
-    contradiction = ContradictionError("no layout fits", clues=(1, 2), mine_count=True)
-    assert (contradiction.clues, contradiction.mine_count) == ((1, 2), True)
-    hard = TooHardError("over the cap", cap=5, partial="half")
-    assert (hard.cap, hard.partial) == (5, "half")

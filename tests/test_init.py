@@ -14,7 +14,6 @@ from xml.etree import ElementTree as ET
 import pytest
 
 import sapper
-from sapper import SapperError
 
 NAMES: list[str] = vars(sapper)["__all__"]
 
@@ -113,37 +112,6 @@ def test_boards_and_analyses_draw_themselves_in_a_notebook() -> None:
     assert large._repr_html_() is None
 
 
-def test_star_import_gives_what_is_offered() -> None:
-    space: dict[str, object] = {}
-    exec("from sapper import *", space)
-    assert set(NAMES) <= set(space)
-
-
-def test_the_names_work_together() -> None:
-    """One small game through nothing but the public names."""
-    grid = sapper.Grid(3, 2, sapper.PLANE)
-    layout = sapper.Layout(grid, sapper.CellSet.of([0]))
-    line = sapper.write_game(layout, 2)
-    (listed,) = sapper.read_board_list([line])
-    assert listed.layout == layout
-    referee = sapper.Referee(rules=sapper.find_rules("classic"), source=sapper.FixedLayout(listed.layout))
-    game = sapper.Game.of(referee)
-    board = sapper.Board.new(grid, sapper.RULES["classic"], 1)
-    moves = [sapper.Move.flag(0), sapper.Move(sapper.Action.REVEAL, sapper.Cell(listed.first)), sapper.Move.reveal(3)]
-    played = []
-    for at, move in enumerate(moves):
-        update = game.play(move)
-        assert isinstance(update, sapper.Update)
-        board = board.apply(update)
-        played.append(sapper.TimedMove(at, move, update))
-    assert board == game.board
-    assert board.status is sapper.Status.WON
-    assert board.tile(0) is sapper.Tile.FLAGGED
-    assert sapper.read_board(sapper.write_board(board), rules=sapper.RULES["classic"]) == board
-    record = sapper.Record(rules=game.rules, grid=grid, mine_count=1, mines=layout.mines, played=tuple(played))
-    assert sapper.Record.from_json(record.to_json()) == record
-
-
 def test_games_from_names_and_seeds() -> None:
     preset = sapper.find_preset("beginner")
     assert preset is sapper.PRESETS["beginner"]
@@ -156,21 +124,6 @@ def test_games_from_names_and_seeds() -> None:
     source: sapper.LayoutSource = sapper.UniformSource(torus, 4, 3, sapper.Start.OPEN)
     rules = sapper.Rules(win=sapper.Win.EITHER, start=sapper.Start.OPEN)
     assert sapper.Game(rules=rules, source=source).reveal(12).status is not sapper.Status.LOST
-
-
-@pytest.mark.parametrize(
-    ("act", "error"),
-    [
-        (lambda: sapper.read_board("###"), sapper.NotationError),
-        (lambda: sapper.new_game("beginner", seed=7).unflag(0), sapper.IllegalMoveError),
-        (lambda: sapper.new_game("beginner", seed=7).layout, sapper.AccessError),
-    ],
-)
-def test_its_errors_have_one_root(act: object, error: type[SapperError]) -> None:
-    assert issubclass(error, SapperError)
-    assert callable(act)
-    with pytest.raises(error):
-        act()
 
 
 def test_importing_it_loads_nothing_heavy() -> None:
@@ -186,12 +139,6 @@ def test_importing_it_loads_nothing_that_is_not_asked_for() -> None:
     program = "import sys, sapper; print([name for name in sys.modules if name.startswith('sapper.')])"
     done = subprocess.run([sys.executable, "-I", "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
-
-
-def test_the_version() -> None:
-    from importlib.metadata import version
-
-    assert sapper.__version__ == version("sapper")
 
 
 def test_a_hint_shows_its_board_in_a_notebook() -> None:

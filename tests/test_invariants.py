@@ -25,7 +25,7 @@ from sapper.game.layout import Layout
 from sapper.game.referee import Referee
 from sapper.game.source import FixedLayout
 from sapper.generator.uniform import UniformSource
-from tests.playing import Script, layout_of, play
+from tests.playing import Script, play
 from tests.strategies import any_rules, custom_rules, layouts, scripts, seeds
 
 every_rules = pytest.mark.parametrize("rules", RULES.values(), ids=RULES)
@@ -154,13 +154,3 @@ def _play_on(game: FormalGame, script: Script) -> None:
         moves = [move for move in game.board.legal_moves if move.action.name != "TERMINATE"]
         if moves:
             game.play(moves[number % len(moves)])
-
-
-@pytest.mark.parametrize(
-    ("kind", "end", "revealed"), [("safe", Status.WON, 7), ("mine", Status.WON, 0), ("reveal", Status.LOST, 1)]
-)
-def test_scripts_lead_to_every_end(kind: str, end: Status, revealed: int) -> None:
-    """What is checked above is worth what its games reach: wins in both ways, and losses."""
-    referee = Referee(rules=RULES["formal"], source=FixedLayout(layout_of("*../.../..*")))
-    last = list(play(referee, [(kind, 0)] * 9))[-1]
-    assert (last.after.status, last.after.revealed_count) == (end, revealed)

@@ -111,15 +111,6 @@ OTHER = layout_of("*..../...../...*.")
 MOVES = [Move.flag(3), Move.reveal(1), Move.unflag(3), Move.reveal(5)]
 
 
-def test_the_two_worlds_here_are_the_same_to_a_player() -> None:
-    assert _compare(RULES["engine"], TRUTH, OTHER, MOVES, work_out=True) == len(MOVES)
-
-
-def test_worlds_apart_are_told_apart() -> None:
-    with pytest.raises(AssertionError):
-        _compare(RULES["engine"], TRUTH, OTHER, [*MOVES, Move.reveal(7)], work_out=False)
-
-
 @pytest.mark.parametrize(
     "peek",
     [lambda game, update: game._Game__referee.layout.mines.mask, lambda game, update: game._Game__referee.snapshot()],
