@@ -51,55 +51,6 @@ def test_no_board_and_no_message_is_left_out() -> None:
     assert told == [line for line in LINES if line.startswith("[")]
 
 
-def test_a_scenario() -> None:
-    item = ITEMS["Scenario 4"]
-    assert (item.kind, item.line) == (ItemKind.SCENARIO, 47)
-    assert item.title.startswith("Mark the bombs around \u2013 What I expect")
-    assert [shown.drawing.text for shown in item.shown] == ["---\n**-\n3*-"]
-
-
-def test_an_example_with_its_bombs() -> None:
-    item = ITEMS["Example 5"]
-    assert item.title == "Game Over - Step on a bomb on 0;1"
-    assert item.bombs is not None
-    assert item.bombs.text == "--b\nb--\nb--"
-    assert [(one.drawing.text, one.message) for one in item.shown] == [
-        ("---\n--1\n---", "[Sandbox 3x3] 1 bomb around your square."),
-        ("---\nX-1\n---", "[Sandbox 3x3] BOOM! \u2013 Game Over."),
-    ]
-
-
-def test_what_the_document_marks_as_not_done_is_there() -> None:
-    marks = {item.name: item.mark for item in ITEMS.values() if item.mark != "✅" and item.kind is ItemKind.UAT}
-    assert marks == {
-        "UAT 6.6": "⚠",
-        "UAT 6.7": "⚠",
-        "UAT 8.2": "🚧",
-        "UAT 8.3": "⚠",
-        "UAT 8.4": "⚠",
-        "UAT 8.5": "⚠",
-        "UAT 9.1": "⚠",
-    }
-
-
-def test_a_uat_inside_the_comment() -> None:
-    item = ITEMS["UAT 6.7"]
-    assert [(clause.word, clause.sentence) for clause in item.clauses] == [
-        ("Given", "an empty game board with bombs (b) here"),
-        ("When", "I step on square 0;2"),
-        ("Then", "it should return _"),
-        ("Then", "message '[Sandbox 3x3] 0 bomb around your square.'"),
-        ("Then", "Board state"),
-    ]
-    assert item.title == "I step on square 0;2: it should return _"
-    drawn = [clause.drawing.text for clause in item.clauses if clause.drawing]
-    assert drawn == ["--b\n--b\n--b", "_2-\n_3-\n_2-"]
-
-
-def test_and_is_the_word_before_it() -> None:
-    assert [clause.word for clause in ITEMS["UAT 8.1"].clauses] == ["Given", "Given", "When", "Then"]
-
-
 @pytest.mark.parametrize("ending", ["\r\n", "\n"])
 def test_fences_comments_line_ends_and_a_mark_at_the_start_do_not_matter(ending: str) -> None:
     plain = "\n".join("" if line.startswith("```") else line.replace("<!--", "").replace("-->", "") for line in LINES)

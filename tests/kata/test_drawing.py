@@ -4,7 +4,6 @@ import pytest
 from hypothesis import given
 
 from sapper.core.board import Board
-from sapper.core.cells import CellSet
 from sapper.core.grid import Grid
 from sapper.core.tile import Tile
 from sapper.errors import NotationError
@@ -29,10 +28,6 @@ def test_a_bare_board() -> None:
     assert drawing.printed == drawing.text == "_1\n-*\nX-"
     assert not drawing.is_blank
     assert read_drawing(1, ["---", "---"]).is_blank
-
-
-def test_a_board_of_bombs() -> None:
-    assert read_drawing(1, ["--b", "b--"]).bombs() == CellSet.of([2, 3])
 
 
 @given(board=boards())

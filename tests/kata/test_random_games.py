@@ -5,10 +5,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from sapper.core.cells import Cell, CellSet
+from sapper.core.cells import CellSet
 from sapper.core.grid import Grid
 from sapper.core.move import Action, Move
-from sapper.core.tile import Tile
 from sapper.game.layout import Layout
 from sapper.kata.document import read_document
 from sapper.kata.messages import CLEARED, EXPLODED, FLAGGED, UNFLAGGED
@@ -84,11 +83,6 @@ def test_every_legal_game_is_a_green_example_and_a_scenario_of_several_boards() 
         assert _reds(f"{number} – A game\n{several}\n") == []
 
 
-def test_a_lost_scenario_with_another_square_open() -> None:
-    board = "+-+-+-+\n|2| | |\n+-+-+-+\n| |X| |\n+-+-+-+\n| | | |\n+-+-+-+\n[Sandbox 3x3] BOOM! – Game Over.\n"
-    assert _reds(f"2 – Game Over - Step on a bomb on 1;1\n{board}") == []
-
-
 @pytest.mark.parametrize(
     ("rows", "message", "reason"),
     [
@@ -99,8 +93,3 @@ def test_a_lost_scenario_with_another_square_open() -> None:
 def test_a_red_scenario_names_the_square_that_cannot_be(rows: str, message: str, reason: str) -> None:
     (red,) = _reds(f"1 – x\n+-+-+\n{rows}\n+-+-+\n| | |\n+-+-+\n[Sandbox 2x2] {message}\n")
     assert red.startswith(reason)
-
-
-def test_squares_are_what_they_were_drawn_from() -> None:
-    assert _framed(bytes([Tile.COVERED] * 9)).count("| | | |") == 3
-    assert view.cell_of(GRID, "0;0") == Cell(6)

@@ -36,12 +36,6 @@ def test_a_red_one_says_what_was_expected_and_got() -> None:
     ]
 
 
-def test_red_is_red() -> None:
-    text = verdict_text(RED, COLOURED)
-    assert text.startswith("\x1b[31mred  \x1b[m  UAT 6.1")
-    assert "\x1b[32mX-1\x1b[m         \x1b[31m--1\x1b[m" in text
-
-
 def test_a_red_one_with_nothing_to_compare() -> None:
     assert verdict_text(BARE) == "red    Scenario 1\n       line 3: unreadable\n"
 

@@ -104,14 +104,6 @@ def test_a_spoilt_copy_is_red_where_it_is_spoilt_and_nowhere_else(old: str, new:
 
 
 @pytest.mark.usefixtures("few_games")
-def test_after_a_red_end_the_next_scenario_may_begin_anew() -> None:
-    spoilt = DOCUMENT.replace(
-        "|3|*|2|\n+-+-+-+\n[Sandbox 3x3] the land is cleared", "|3|*|2|\n+-+-+-+\n[Sandbox 3x3] the la"
-    )
-    assert list(_reds(spoilt)) == ["Scenario 5"]
-
-
-@pytest.mark.usefixtures("few_games")
 def test_what_cannot_be_read_says_why() -> None:
     reds = _reds(DOCUMENT.replace("_2-\n_3-\n_2-", "_2-\n_3\n_2-"))
     assert set(reds.values()) == {"this row has 2 squares, the first has 3"}

@@ -3,18 +3,15 @@
 import pytest
 from hypothesis import given
 
-from sapper.core.cells import CellSet
 from sapper.core.grid import PLANE, Grid
 from sapper.core.move import Move
 from sapper.core.tile import Tile
-from sapper.errors import MoveFault
 from sapper.game.layout import Layout
 from sapper.kata.drawing import read_drawing
 from sapper.kata.messages import UATS
 from sapper.kata.sandbox import Sandbox, move_to
-from sapper.render.kata import bare, cell_of
+from sapper.render.kata import bare
 from tests.playing import Script, play
-from tests.refusals import refused
 from tests.strategies import layouts, scripts
 
 
@@ -25,48 +22,6 @@ def _sandbox(*bombs: str) -> Sandbox:
 
 def _tiles(*rows: str) -> bytes:
     return read_drawing(1, list(rows)).tiles()
-
-
-def test_a_step_answers_symbol_and_message() -> None:
-    game = _sandbox("--b", "---", "---")
-    answer = game.play(Move.reveal(cell_of(game.grid, "2;1")))
-    assert (answer.symbol, answer.message) == ("1", "[Sandbox 3x3] 1 bombs around your square.")
-
-
-def test_the_possible_steps_are_all_covered_squares_marked_ones_too() -> None:
-    game = _sandbox("-b-", "--b", "b--")
-    assert game.possible_steps == list(range(9))
-    assert game.set_up(_tiles("1--", "*3-", "---"))
-    assert game.possible_steps == [1, 2, 3, 5, 6, 7, 8]
-    assert game.bomb_count == 3
-
-
-def test_there_are_no_steps_after_the_end() -> None:
-    game = _sandbox("--b", "---", "---")
-    assert game.play(Move.reveal(6)).printed.endswith("GOOD JOB!")
-    assert game.has_won
-    assert game.possible_steps == []
-    with refused(MoveFault.GAME_OVER):
-        game.play(Move.reveal(2))
-
-
-def test_a_marked_square_can_be_stepped_on() -> None:
-    game = _sandbox("--b", "---", "---")
-    game.play(Move.flag(2))
-    assert game.play(Move.reveal(2)).symbol == "X"
-
-
-def test_a_fork_goes_its_own_way() -> None:
-    game = _sandbox("--b", "--b", "--b")
-    game.play(Move.flag(2))
-    fork = game.fork()
-    fork.play(Move.reveal(0))
-    assert bare(game.board) == "--*\n---\n---"
-    assert bare(fork.board) == "_2*\n_3-\n_2-"
-
-
-def test_it_says_where_its_bombs_are() -> None:
-    assert repr(_sandbox("b-", "--")) == r"Sandbox('b-\n--')"
 
 
 @pytest.mark.parametrize(
@@ -124,8 +79,3 @@ def test_every_board_of_a_game_can_be_set_up(layout: Layout, script: Script) -> 
 )
 def test_the_move_that_makes_a_square_show_something(now: Tile, then: Tile, move: Move | None) -> None:
     assert move_to(bytes([now]), bytes([then]), 0) == move
-
-
-def test_the_bombs_of_a_sandbox_are_its_layout_s() -> None:
-    layout = Layout(Grid(3, 3), CellSet.of([4]))
-    assert Sandbox(layout).layout is layout

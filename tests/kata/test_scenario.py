@@ -6,7 +6,7 @@ from sapper.core.tile import Tile
 from sapper.errors import TooHardError
 from sapper.kata import layouts
 from sapper.kata.document import Item, read_document
-from sapper.kata.scenario import games_at, run
+from sapper.kata.scenario import run
 from sapper.kata.verdict import NotMetError
 from sapper.render.kata import bare, bombs
 
@@ -183,25 +183,7 @@ def test_a_new_game_on_the_smallest_boards(size: int) -> None:
     assert {game.bomb_count for game in run(item).games} == ({1, 3} if size > 3 else {1})
 
 
-def test_boards_of_other_sizes() -> None:
-    size = 9
-    rows = ["-" * size] * size
-    created = "\n".join([*rows, "[Sandbox 9x9] Game created"])
-    assert run(_item(f"### Example 1\n{created}")).told == (f"a new game\n{created}",)
-    text = "### Example 2\nBombs:\n{}\n\nGame:\n{}\n[Sandbox 9x9] the land is cleared! GOOD JOB!"
-    board = "\n".join(["_" * 7 + "1-", "_" * 7 + "11", *["_" * 9] * 7])
-    assert _moves(text.format("\n".join(["-" * 8 + "b", *rows[1:]]), board)) == ["step on 0;8"]
-
-
 def test_a_board_that_too_many_layouts_agree_with_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(layouts, "MOST_LAYOUTS", 28)
     with pytest.raises(TooHardError):
         run(_item("### Example 1\n---\n-X-\n---\n[Sandbox 3x3] BOOM! – Game Over."))
-
-
-def test_games_that_stand_as_a_board_shows() -> None:
-    text = "1 – x\n+-+-+-+\n|1|*| |\n+-+-+-+\n[Sandbox 3x1] whatever\n"
-    games = games_at(_item(text))
-    assert games is not None
-    assert [bare(game.board) for game in games] == ["1*-"]
-    assert games_at(_item(text.replace("|1|", "|2|"))) is None

@@ -5,10 +5,9 @@ import pytest
 from sapper.core.rules import RULES
 from sapper.errors import NotationError
 from sapper.kata.document import Item, read_document
-from sapper.kata.setting import BOT_GAMES, NEW_GAMES, World, read_setting
+from sapper.kata.setting import NEW_GAMES, World, read_setting
 from sapper.kata.verdict import NotMetError
-from sapper.render.kata import bare, bombs
-from sapper.solver.strategies.registry import STRATEGIES
+from sapper.render.kata import bombs
 
 
 def _item(*given: str) -> Item:
@@ -30,18 +29,6 @@ def test_a_new_game_is_one_of_the_kata(sentence: str) -> None:
     assert worlds[3].describe() == "seed 3"
 
 
-def test_a_game_of_the_bot_is_one_of_each_strategy() -> None:
-    worlds = _worlds("Given a BOT game runs")
-    assert [world.strategy for world in worlds] == [name for name in STRATEGIES for _ in range(BOT_GAMES)]
-    assert worlds[1].describe() == f"seed 1, strategy {next(iter(STRATEGIES))}"
-
-
-def test_an_empty_board_is_every_layout_of_one_or_three_bombs() -> None:
-    worlds = _worlds("Given an empty game board")
-    assert len(worlds) == 9 + 84
-    assert {bare(world.board) for world in worlds} == {"---\n---\n---"}
-
-
 @pytest.mark.parametrize(
     "given",
     [
@@ -57,18 +44,9 @@ def test_bombs_are_where_they_are_drawn(given: str) -> None:
     assert world.describe() == "bombs --b / ---"
 
 
-def test_a_board_and_its_bombs() -> None:
-    (world,) = _worlds("Given a game board", "1--", "23-", "--1", "with bombs (b) here", "-b-", "--b", "b--")
-    assert bare(world.board) == "1--\n23-\n--1"
-
-
 @pytest.mark.parametrize(("hidden", "count"), [("And 3 bombs hidden", 15), ("And 1 bomb hidden", 5), ("", 20)])
 def test_a_board_without_bombs_is_every_layout_that_agrees(hidden: str, count: int) -> None:
     assert len(_worlds("Given game board", "---", "--1", "---", hidden)) == count
-
-
-def test_a_new_game_with_so_many_bombs_is_every_such_layout() -> None:
-    assert {world.board.mine_count for world in _worlds("Given a new game", "And 2 bombs hidden")} == {2}
 
 
 def test_the_marked_square_is_remembered() -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from sapper.errors import InvalidValueError, RequestError
-from sapper.server.worker_pool import MOST_OF_ONE, WorkerPool
+from sapper.server.worker_pool import WorkerPool
 from tests.registries import until
 
 PATIENCE = 60.0
@@ -121,31 +121,6 @@ def test_answers_and_errors_come_back() -> None:
     _run(what)
 
 
-def test_players_take_turns_and_each_has_a_limit(tmp_path: Path) -> None:
-    done: list[str] = []
-
-    async def what(pool: WorkerPool) -> None:
-        async def ask(whose: str, number: int) -> None:
-            await pool.run(add, number, number, whose=whose, timeout=PATIENCE)
-            done.append(f"{whose} {number}")
-
-        first = asyncio.create_task(pool.run(hold, str(tmp_path / "go"), timeout=PATIENCE))
-        await until(lambda: bool(pool.processes))
-        waiting = [asyncio.create_task(ask("ann", number)) for number in range(MOST_OF_ONE)]
-        await asyncio.sleep(0)
-        with pytest.raises(RequestError, match="too much of yours") as caught:
-            await ask("ann", 9)
-        assert caught.value.code == "busy"
-        waiting += [asyncio.create_task(ask("bob", number)) for number in range(2)]
-        await until(lambda: pool.waiting == len(waiting))
-        (tmp_path / "go").touch()
-        await asyncio.gather(first, *waiting)
-        assert not pool.waiting
-
-    _run(what)
-    assert done == ["ann 0", "bob 0", "ann 1", "bob 1", *(f"ann {number}" for number in range(2, MOST_OF_ONE))]
-
-
 def test_one_address_with_many_cookies_neither_fills_the_queue_nor_comes_first(tmp_path: Path) -> None:
     done: list[str] = []
     refused: list[str] = []
@@ -173,29 +148,6 @@ def test_one_address_with_many_cookies_neither_fills_the_queue_nor_comes_first(t
     _run(what, most_waiting=6)
     assert done == ["cookie 0", "ann", "cookie 1", "bob", "cookie 2", "ann", "leisurely"]
     assert sorted(refused) == [f"cookie {number}" for number in range(3, 8)]
-
-
-def test_what_a_player_waits_for_does_not_wait_for_one_who_asks_for_much(tmp_path: Path) -> None:
-    """One address has half of the workers at most, and one worker is kept for what is urgent, whoever asks for the rest."""
-    path = str(tmp_path / "go")
-
-    async def what(pool: WorkerPool) -> None:
-        def ask(address: str) -> "asyncio.Task[None]":
-            return asyncio.create_task(
-                pool.run(hold, path, whose=address, address=address, urgent=False, timeout=PATIENCE)
-            )
-
-        held = [ask("greedy") for _ in range(3)]
-        await until(lambda: len(pool.processes) == 2 and pool.waiting == 1)
-        held.append(ask("another"))
-        await until(lambda: len(pool.processes) == 3)
-        held.append(ask("a third"))
-        assert await pool.run(add, 1, 1, whose="ann", address="home", timeout=PATIENCE) == 2
-        assert pool.waiting == 2
-        (tmp_path / "go").touch()
-        await asyncio.gather(*held)
-
-    _run(what, workers=4)
 
 
 def test_a_process_that_is_killed_is_replaced_and_its_job_done_again(tmp_path: object) -> None:

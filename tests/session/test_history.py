@@ -7,13 +7,11 @@ from sapper.core.record import TimedMove
 from sapper.core.rules import Rules
 from sapper.core.status import Status
 from sapper.core.update import Update
-from sapper.errors import MoveFault
 from sapper.game.layout import Layout
 from sapper.game.referee import Referee
 from sapper.game.source import FixedLayout
 from sapper.session.history import History
 from tests.playing import Script, play
-from tests.refusals import refused
 from tests.strategies import any_rules, layouts, scripts
 
 
@@ -32,14 +30,6 @@ def test_undone_move_by_move_every_board_comes_back(rules: Rules, layout: Layout
     assert [history.redo() for _ in steps] == [step.move for step in steps]
 
 
-def test_there_is_nothing_to_undo_or_redo_at_first() -> None:
-    history = History(bytes([9, 9]))
-    with refused(MoveFault.UNDO, "undo"):
-        history.undo()
-    with refused(MoveFault.UNDO, "redo"):
-        history.redo()
-
-
 FLAG = TimedMove(1, Move.flag(0), Update(((Move.flag(0).cell, b"\x0a"),), Status.PLAYING))
 
 
@@ -50,14 +40,6 @@ def test_clicks_that_changed_nothing_stay_and_tell_the_status_before() -> None:
     history.undo()
     assert history.played == [TimedMove(2, Move.reveal(0), Update.nothing(Status.READY))]
     assert history.can_redo
-
-
-def test_another_move_forgets_what_was_undone() -> None:
-    history = History(bytes([9, 9]))
-    history.add(FLAG, Status.READY)
-    history.undo()
-    history.add(FLAG, Status.READY)
-    assert not history.can_redo
 
 
 def test_a_move_that_is_redone_does_not() -> None:

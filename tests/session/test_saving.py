@@ -48,17 +48,6 @@ def test_saved_and_loaded_at_every_step_it_is_the_game_that_was_never_put_away(
     assert interrupted.heard == straight.heard
 
 
-def test_before_the_first_reveal_too() -> None:
-    play = Play("expert", seed=11)
-    play.session.right_click(5)
-    session, referee = load_session(save_session(play.session, play.referee), clock=HandClock())
-    assert referee.layout is None
-    session.left_click(200)
-    play.session.left_click(200)
-    assert session.board == play.session.board
-    assert referee.layout == play.referee.layout
-
-
 def test_a_layout_without_a_code_is_told() -> None:
     referee = Referee(rules=find_rules("engine"), source=FixedLayout(layout_of("*..../...../....*")))
     session = Session(referee, clock=HandClock())
@@ -240,13 +229,6 @@ def test_a_piece_left_out_is_damage() -> None:
         del document[name]
         with pytest.raises(RecordError):
             load_session(json.dumps(document))
-
-
-def test_cells_of_a_hint_come_back() -> None:
-    play = Play("beginner")
-    play.session.hint(CellSet.of([3, 5]))
-    session, _ = load_session(save_session(play.session, play.referee))
-    assert session.overlay == CellSet.of([3, 5])
 
 
 def test_what_is_done_afterwards_is_appended() -> None:

@@ -140,14 +140,6 @@ def test_a_pause_stops_the_clock_and_hides_the_board() -> None:
     assert [event.what for event in heard][-2:] == [What.PAUSED, What.WENT_ON]
 
 
-def test_a_pause_before_the_first_reveal_does_not_start_the_clock() -> None:
-    session, clock, _, _ = _session()
-    session.pause()
-    session.go_on()
-    clock.now += 10
-    assert (session.elapsed, session.is_running) == (0, False)
-
-
 def test_a_paused_game_can_be_given_up() -> None:
     session, _, _, _ = _session()
     session.pause()
@@ -345,29 +337,6 @@ def test_a_game_that_ended_before_its_layout_has_none() -> None:
 
 
 # --- access ------------------------------------------------------------------------------------------------------
-
-
-def test_no_public_name_of_a_running_session_leads_to_the_mines() -> None:
-    session, _, referee, _ = _session()
-    session.left_click(9)
-    board = session.board
-    assert isinstance(board, Board)
-    assert session.record().mines is None
-    assert (session.record().code, session.record().seed) == (None, None)
-    for name in dir(session):
-        if name.startswith("_") or name in {"layout", "truth", "replay", "stand_at", "show_mines"}:
-            continue
-        value = getattr(session, name)
-        assert value is not referee
-        assert value is not referee.layout
-    with pytest.raises(AccessError):
-        session.layout  # noqa: B018  # reading it is what is tried
-    stranger = new_referee("beginner", seed=1)
-    for act in (session.truth, session.show_mines):
-        with pytest.raises(AccessError):
-            act(stranger)
-    with pytest.raises(AccessError):
-        session.stand_at(stranger, 0, running=False)
 
 
 @settings(max_examples=30)

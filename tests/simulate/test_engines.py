@@ -15,7 +15,6 @@ from sapper.generator.board_list import ListedGame
 from sapper.simulate.engines import NativeEngine, ReferenceEngine, is_native
 from sapper.simulate.plan import Chunk, Plan
 from sapper.solver.strategies.registry import NATIVE
-from tests.halves import by_reference
 
 GRIDS = (Grid(8, 8), Grid(6, 5), Grid(8, 8))
 
@@ -69,11 +68,6 @@ def test_what_the_native_half_does_not_know() -> None:
     assert not is_native(no_mines, "single")
     assert not is_native(replace(_listed(), preset=find_preset("formal")), "single")
     assert is_native(_listed(), "single")
-
-
-def test_without_a_library_there_is_the_reference() -> None:
-    with by_reference():
-        assert not is_native(_plan(), "single")
 
 
 def test_a_game_too_hard_for_the_kernel_is_played_by_python(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -128,14 +128,14 @@ def test_a_good_one(plan: Plan, capfd: pytest.CaptureFixture[str]) -> None:
 
 
 def test_faults_lose_a_game_each(plan: Plan) -> None:
-    played = list(_play(plan, "stranger:Bad", 9, limit=10.0))
+    played = list(_play(plan, "stranger:Bad", 9, limit=4.0))
     assert [one.fault.partition(":")[0] for one in played] == [
         "raised", "illegal", "timeout", "died", "raised", "", "nonsense", "", "",
     ]  # fmt: skip
     assert [one.result for one in played[:7]] == [GameOutcome.FAULT] * 5 + [GameOutcome.TERMINATED, GameOutcome.FAULT]
     assert re.fullmatch(r"raised: ValueError: no idea at all \(.*stranger.py, line 31\)", played[0].fault)
     assert "is revealed already" in played[1].fault
-    assert played[2].fault == "timeout: no move within 10 seconds"
+    assert played[2].fault == "timeout: no move within 4 seconds"
     assert played[3].fault == "died: its process ended (exit status 3)"
     assert re.fullmatch(r"raised: SystemExit: bye \(.*stranger.py, line 41\)", played[4].fault)
     assert re.fullmatch(

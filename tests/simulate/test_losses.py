@@ -4,9 +4,8 @@ from sapper.core.board import Board
 from sapper.core.cells import Cell
 from sapper.core.move import Move
 from sapper.core.preset import find_preset
-from sapper.core.rng import Rng
 from sapper.generator.board_list import read_board_list
-from sapper.simulate.losses import loss_of, strategies
+from sapper.simulate.losses import loss_of
 from sapper.simulate.plan import Plan
 from sapper.simulate.results import GameOutcome, SimulatedGame
 from sapper.solver.strategies.base import Choice
@@ -52,8 +51,3 @@ def test_a_game_that_goes_otherwise_is_no_loss() -> None:
     scripts = [(Move.reveal(3), Move.reveal(0)), (Move.reveal(3), Move.reveal(2)), (Move.reveal(1),)]
     for number in range(3):
         assert loss_of(plan, _lost(2), lambda _, number=number: _Script(*scripts[number])) is None  # type: ignore[misc]
-
-
-def test_ours_are_found_by_name() -> None:
-    with strategies("random") as make:
-        assert make(Rng(1)).choose(_plan("4 1 1 2 1").referee(0)[0].board).reason

@@ -1,6 +1,6 @@
 """Counting games, the line of a game."""
 
-from sapper.simulate.results import COLUMNS, GameOutcome, RunSummary, SimulatedGame, SimulationStats, line_of
+from sapper.simulate.results import COLUMNS, GameOutcome, SimulatedGame, SimulationStats, line_of
 
 
 def test_the_line_of_a_game() -> None:
@@ -29,10 +29,3 @@ def test_stats_of_a_run() -> None:
         0,
         1,
     )
-
-
-def test_a_summary_of_nothing() -> None:
-    summary = RunSummary.nothing(100, "native")
-    assert (summary.rate, summary.interval, summary.games_per_second) == (None, (0.0, 1.0), None)
-    assert summary.interrupted
-    assert (summary.requested, summary.games) == (100, 0)

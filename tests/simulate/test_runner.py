@@ -43,12 +43,6 @@ def test_python_and_processes_play_the_same() -> None:
         assert others == games
 
 
-def test_a_longer_run_begins_like_a_shorter_one() -> None:
-    _, games = _run(PLAN, "random")
-    _, fewer = _run(Plan(preset=PLAN.preset, games=250, first=PLAN.first, seed=7), "random")
-    assert games[:250] == fewer
-
-
 @pytest.mark.parametrize("workers", [1, 2])
 def test_when_it_stops_the_games_so_far_are_kept(workers: int) -> None:
     games: list[SimulatedGame] = []
@@ -87,13 +81,6 @@ def test_without_a_library_the_reference_plays_the_same(workers: int) -> None:
         summary, others = _run(FEW, "single", workers=workers)
     assert summary.backend == "reference"
     assert others == games
-
-
-def test_a_game_that_flags_win() -> None:
-    plan = Plan(preset=find_preset("jminesweeper-1"), games=6, first=Cell(0), seed=1)
-    summary, games = _run(plan, "single")
-    assert summary.backend == "reference"
-    assert {game.result for game in games} <= {GameOutcome.WON, GameOutcome.LOST}
 
 
 def test_a_stranger_in_threads() -> None:

@@ -59,16 +59,6 @@ def test_errors_and_lengths_in_a_small_simulation() -> None:
     assert accepted[0.03] >= 0.92
 
 
-@pytest.mark.parametrize(("high", "true"), [(0.01, 0.0), (0.01, 0.01), (0.02, 0.01), (0.05, 0.05)])
-def test_the_simulation_skips_no_pair_that_decides(high: float, true: float) -> None:
-    for seed in range(5):
-        ends = []
-        for skip in (False, True):
-            test = SequentialTest(low=0.0, high=high)
-            ends.append((pairs_of(test, 0.11, true, random.Random(seed), skip=skip), test.accepted))
-        assert ends[0] == ends[1]
-
-
 def test_nothing_is_added_after_it_is_decided() -> None:
     test = SequentialTest(low=0.0, high=0.1)
     while test.add(first=True, second=False) is None:
