@@ -22,18 +22,6 @@ def test_answers_come_in_order_however_packets_are_cut() -> None:
     run(test)
 
 
-def test_a_burst_of_packets_is_answered_whole() -> None:
-    async def test() -> None:
-        async with local_server() as server:
-            client = await server.client()
-            client.writer.write(ONE_SCREEN + b"\x06" * 1000)
-            answers = [await client.read() for _ in range(1001)]
-            assert [lines[0][0] for lines in answers[:4]] == ["?", "F", "?", "F"]
-            assert server.game_server.metrics.packets[6] == 1000
-
-    run(test)
-
-
 def test_quit_closes_at_once_and_ends_the_game() -> None:
     async def test() -> None:
         async with local_server() as server:
@@ -62,16 +50,6 @@ def test_garbage_ends_that_connection_alone(garbage: bytes) -> None:
             assert (await good.ask(b"\x06"))[0] == "F????"
             assert server.game_server.metrics.closed == {"broke the protocol": 1}
             assert server.game_server.metrics.errors == {"protocol": 1}
-
-    run(test)
-
-
-def test_answers_before_the_garbage_are_still_sent() -> None:
-    async def test() -> None:
-        async with local_server() as server:
-            client = await server.client()
-            assert (await client.ask(ONE_SCREEN + b"\xff"))[0] == "?????"
-            assert await client.is_closed()
 
     run(test)
 
@@ -107,7 +85,7 @@ def test_a_client_that_ends_its_half_still_gets_its_answers() -> None:
 @pytest.mark.parametrize("half", [b"", b"\x07\x00", b"\x07\x00\x00\x00\x03\x05"])
 def test_an_idle_connection_is_told_and_closed(half: bytes) -> None:
     async def test() -> None:
-        async with local_server(idle=3) as server:
+        async with local_server(idle=1) as server:
             client = await server.client()
             await client.ask(ONE_SCREEN)
             client.writer.write(half)  # what is no whole packet does not count as one

@@ -126,11 +126,3 @@ def test_a_client_that_reads_each_answer_once_can_play(server: ServerProcess) ->
     assert author.sock.recv(1) == b""
     for sock in (*forgotten, author.sock):
         sock.close()
-
-
-def test_a_single_read_of_header_and_screen_together_works_too(server: ServerProcess) -> None:
-    with Wire(server.port) as wire:
-        for packet in (bytes([7, 0, 0, 0, 3, 40, 20, 2]), b"\x02", b"\x05", b"\x06") * 5:
-            wire.sock.sendall(packet)
-            data = wire.sock.recv(65536)
-            assert len(data) == 5 + int.from_bytes(data[1:5])

@@ -7,7 +7,7 @@ from hypothesis import given, strategies as st
 
 from sapper.errors import InvalidValueError
 from sapper.net.limits import ServerLimits
-from sapper.server.rate_limits import ConnectionLimiter, Refusal
+from sapper.server.rate_limits import ConnectionLimiter
 
 
 @pytest.mark.parametrize("name", [field.name for field in fields(ServerLimits)])
@@ -16,20 +16,6 @@ def test_a_limit_below_its_least_is_an_error(name: str) -> None:
     assert getattr(ServerLimits(**{name: least}), name) == least
     with pytest.raises(InvalidValueError, match=f"limit '{name}' is {least - 1}; it is at least {least}"):
         ServerLimits(**{name: least - 1})
-
-
-def test_a_full_server_lets_nobody_in_until_one_leaves() -> None:
-    gate = ConnectionLimiter(connections=2, per_address=0)
-    assert [gate.enter(address) for address in "aab"] == [None, None, Refusal.FULL]
-    gate.leave("a")
-    assert gate.enter("b") is None
-
-
-def test_an_address_has_its_share() -> None:
-    gate = ConnectionLimiter(connections=9, per_address=1)
-    assert [gate.enter(address) for address in "aab"] == [None, Refusal.ADDRESS, None]
-    gate.leave("a")
-    assert gate.enter("a") is None
 
 
 @given(st.lists(st.sampled_from("abc")), st.integers(1, 6), st.integers(0, 3))

@@ -5,8 +5,6 @@ import pytest
 from sapper.errors import PacketError
 from sapper.net.packets import (
     FORMS,
-    FROM_CLIENT,
-    FROM_SERVER,
     SIGNALS,
     PacketType,
     ScreenContent,
@@ -36,11 +34,6 @@ def test_the_table_is_that_of_the_requirements() -> None:
     assert [(int(kind), kind.name, FORMS[kind].has_payload, FORMS[kind].length) for kind in sorted(PacketType)] == TABLE
 
 
-def test_only_screens_come_from_a_server() -> None:
-    assert {PacketType.SCREEN_CONTENT} == FROM_SERVER
-    assert set(PacketType) - {PacketType.SCREEN_CONTENT} == FROM_CLIENT
-
-
 @pytest.mark.parametrize("code", sorted(SIGNALS))
 def test_a_signal_is_one_byte(code: int) -> None:
     assert encode(SIGNALS[code]) == bytes([code])
@@ -60,10 +53,6 @@ def test_a_screen_is_utf_8_with_its_length_in_bytes() -> None:
     assert encode_screen("ä€".encode()) == encode(screen)
     assert decode(PacketType.SCREEN_CONTENT, "ä€".encode()) == screen
     assert screen.type is PacketType.SCREEN_CONTENT
-
-
-def test_a_length_is_big_endian() -> None:
-    assert encode(ScreenContent(content="x" * 0x010203))[:5] == bytes([9, 0, 1, 2, 3])
 
 
 def test_text_that_is_no_utf_8_is_the_peer_s_fault() -> None:

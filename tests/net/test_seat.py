@@ -142,10 +142,6 @@ def test_levels_are_percentages(level: int, mines: int) -> None:
     assert len(player.mines) == mines
 
 
-def test_one_cell_has_one_mine() -> None:
-    assert level_preset(1, 1, 1).mine_counts == (1,)
-
-
 @pytest.mark.parametrize(
     ("numbers", "fault"),
     [
@@ -313,16 +309,6 @@ def test_quit_has_no_answer_and_gives_the_game_up(player: Player) -> None:
     player.seat.leave()
     assert not _is_playing(player)
     assert [result.result for result in player.results] == [Result.TERMINATED]
-
-
-def test_a_finished_game_is_reported_once(player: Player) -> None:
-    player.start()
-    _win(player)
-    player.start()
-    player.send(MARK)
-    player.seat.leave()
-    player.seat.leave()
-    assert [result.result for result in player.results] == [Result.WON, Result.TERMINATED]
 
 
 def test_a_game_is_started_by_its_first_change_and_an_untouched_one_is_none(player: Player) -> None:

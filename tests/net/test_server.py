@@ -5,9 +5,7 @@ import contextlib
 
 import pytest
 
-from sapper.core.rng import Rng
 from sapper.net import connection
-from sapper.net.server import seeds_of
 from sapper.store.models import Result
 from tests.net.local_server import ONE_SCREEN, LocalClient, local_server, run
 from tests.network import start
@@ -139,10 +137,3 @@ def test_the_last_screen_says_what_is_not_saved(monkeypatch: pytest.MonkeyPatch)
             assert await client.is_closed()
 
     run(test)
-
-
-def test_seeds_come_from_the_system_or_from_one_seed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("secrets.randbits", lambda bits: 2**bits - 1)
-    assert seeds_of(None)() == 2**64 - 1
-    draw, rng = seeds_of(7), Rng(7)
-    assert [draw(), draw()] == [rng.next(), rng.next()]

@@ -17,7 +17,7 @@ from sapper.net.serving import serve
 from sapper.net.settings import ServerSettings
 from sapper.store.models import Category, Result
 from tests.net.test_metrics import read_exposition
-from tests.network import PATIENCE, ServerProcess, Wire, mines_of, rows_of, served, start
+from tests.network import PATIENCE, ServerProcess, Wire, rows_of, served, start
 from tests.played_games import ListSink
 
 
@@ -61,13 +61,6 @@ def test_the_metrics_count_what_is_going_on(server: ServerProcess) -> None:
         assert during["sapper_answer_seconds_count"] - before["sapper_answer_seconds_count"] == 2
 
 
-def test_an_abandoned_connection_is_tolerated(server: ServerProcess) -> None:
-    """The author's client opens another connection for a new game, and forgets the first."""
-    with Wire(server.port) as first, Wire(server.port) as second:
-        first.ask(start(9, 3))
-        assert rows_of(second.ask(start(9, 3)))[0] == "?" * 9
-
-
 def test_hostile_peers_are_noticed_by_nobody_else(server: ServerProcess) -> None:
     with Wire(server.port) as good, Wire(server.port) as slow:
         good.ask(start(9, 3, 3))
@@ -107,15 +100,6 @@ def test_ctrl_c_is_an_end_in_order_too() -> None:
     with served() as server:
         assert server.stop(signal.SIGINT) == 1
         assert server.log[-1] == "sapper: interrupted"
-
-
-def test_one_seed_gives_the_same_games() -> None:
-    for _ in range(2):
-        with served("--seed", "5") as server, Wire(server.port) as wire:
-            wire.ask(start(9, 3))
-            rows = rows_of(wire.ask(10))
-            mines = mines_of(5, 9, 3, 1)
-            assert "".join(rows[:3]) == "".join("B" if cell in mines else "?" for cell in range(27))
 
 
 def test_the_limits_of_the_command_line_hold() -> None:

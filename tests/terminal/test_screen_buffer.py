@@ -101,13 +101,6 @@ def test_places_beyond_the_limit_fill_no_memory() -> None:
     assert all(len(line) <= LIMIT for line in lines)
 
 
-def test_rows_below_the_last_are_empty() -> None:
-    screen = ScreenBuffer()
-    screen.feed("ab")
-    assert (screen.row(0), screen.row(0, 1), screen.row(7)) == ([("a", ""), ("b", "")], [("b", "")], [])
-    assert (screen.width(0), screen.width(7), screen.text(7)) == (2, 0, "")
-
-
 @given(st.text(st.characters(max_codepoint=0x2FF), max_size=60))
 def test_nothing_breaks_it_and_nothing_gets_through(text: str) -> None:
     for line in _lines(text):

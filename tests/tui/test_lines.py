@@ -280,34 +280,6 @@ def test_a_new_game_is_taken_back_and_nothing_is_lost_unasked(listener: Listener
     assert listener("stats") == ["nothing is known."]
 
 
-def test_the_end_is_given_up_and_restarted(listener: Listener) -> None:
-    listener("r e5")
-    said = listener("giveup")
-    assert said[0].startswith("The game is given up, after ")
-    assert listener("restart")[0] == "43 cells changed."
-    assert listener.player.game.session.assistance.restarts == 1
-
-
-def test_the_code_names_the_board_that_was_played(listener: Listener) -> None:
-    def code() -> str:
-        (said,) = [line for line in listener("giveup") if line.startswith("Its code: ")]
-        return said.removeprefix("Its code: ")
-
-    listener("r e5")
-    listener("undo")
-    listener("reveal a1")  # another cell first, on the board that was drawn for e5
-    codes = {code()}
-    listener("restart")
-    codes.add(code())
-    (named,) = codes
-    assert named == "modern#9x9x10.1.f4-4.g1.g2a4"
-    played = listener.player.game.session.layout
-    listener(f"new code {named}")
-    listener("reveal c2")
-    assert listener.player.play.status is Status.LOST
-    assert listener.player.game.session.layout == played
-
-
 def test_every_command_is_in_the_help_and_every_name_is_one() -> None:
     names = [name for command in COMMANDS for name in command.names]
     assert len(set(names)) == len(names)

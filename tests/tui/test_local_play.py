@@ -8,19 +8,16 @@ from pathlib import Path
 import pytest
 
 from sapper.core.status import Status
-from sapper.core.tile import Tile
 from sapper.errors import LayoutError, RequestError, StoreError
 from sapper.play.events import Changed, GameEvent, HintFound, Working
-from sapper.play.played_game import Question
 from sapper.session.events import What
 from sapper.session.inputs import Verb
 from sapper.store.filters import Filter
 from sapper.store.luck import luck_over_time, luck_together
 from sapper.store.models import Category
 from sapper.store.repository import Store, open_store
-from sapper.tui.advice import hint_signs
 from sapper.tui.keeper import GameArchive
-from sapper.tui.local_play import LocalPlay, wanted_by_code, wanted_game
+from sapper.tui.local_play import LocalPlay, wanted_game
 from sapper.web.games.summaries import entry_of_listed
 from tests.played_games import LaterJobs
 from tests.recorded import check_stored
@@ -103,33 +100,6 @@ def test_games_are_recorded_as_they_begin_and_end(player: Player, tmp_path: Path
     assert (luck.games, luck.guesses, luck.survived, round(luck.expected, 3)) == (1, 1, 0, round(71 / 81, 3))
 
 
-def test_a_game_that_was_undone_and_gone_on_with_ends_when_it_is_given_up(player: Player, tmp_path: Path) -> None:
-    player.play.new()
-    player.play.do(Verb.REVEAL, 40)
-    player.play.undo()
-    player.play.leave()
-    player.archive.flush()
-    again = Player(tmp_path / "games.db")
-    (saved,) = again.archive.unfinished()
-    again.play.resume(saved.key)
-    again.play.do(Verb.TERMINATE)
-    with open_store(tmp_path / "games.db") as store:
-        assert [game.result.value for game in store.games()] == ["terminated"]
-    assert again.archive.unfinished() == []
-    again.archive.close()
-
-
-def test_help_marks_a_game(player: Player, tmp_path: Path) -> None:
-    game = player.play.new()
-    player.play.do(Verb.LEFT, 40)
-    (hint,) = (event for event in player.play.do(Verb.HINT) if isinstance(event, HintFound))
-    player.play.do(Question.CHANCES)
-    assert (game.session.assistance.hints, game.session.assistance.overlay) == (1, True)
-    assert set(hint_signs(hint.hint)) <= set(game.session.board.covered)
-    with open_store(tmp_path / "games.db") as store:
-        assert [one.category for one in store.games()] == [Category.ASSISTED]
-
-
 def test_a_layout_that_is_searched_for_while_its_game_is_away(player: Player) -> None:
     jobs = LaterJobs()
     player.play.make_jobs = lambda: jobs
@@ -174,29 +144,6 @@ def test_the_web_lists_what_is_saved_here(player: Player, tmp_path: Path) -> Non
     summary = entry_of_listed(listed)
     assert summary is not None
     assert (summary.title, summary.status, summary.preset) == ("Beginner", Status.PLAYING, "beginner")
-
-
-def test_the_code_gives_the_same_mines(player: Player) -> None:
-    game = player.play.new()
-    player.play.do(Verb.LEFT, 40)
-    codes = [game.session.code]
-    player.play.do(Verb.TERMINATE)
-    codes.append(game.session.code)
-    assert codes[0] is None
-    assert codes[1] is not None
-    again = player.play.new(wanted_by_code(codes[1]))
-    player.play.do(Verb.LEFT, 40)
-    assert again.referee.layout == game.referee.layout
-    assert again.session.assistance.seen
-    assert player.play.new().session.code is None, "a code is for one game"
-
-
-def test_the_end_shows_the_mines_and_nothing_before(player: Player) -> None:
-    player.play.new()
-    player.play.do(Verb.LEFT, 40)
-    assert Tile.MINE not in player.play.board.tiles
-    player.play.do(Verb.TERMINATE)
-    assert player.play.board.tiles.count(Tile.MINE) == 10
 
 
 def test_a_store_that_fails_does_not_stop_a_game() -> None:
