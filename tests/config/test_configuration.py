@@ -119,11 +119,6 @@ def test_each_layer_changes_the_keys_that_it_names(environ: dict[str, str], tmp_
     assert configuration.value("client.keys") == keys
 
 
-def test_an_option_is_checked_too() -> None:
-    with pytest.raises(ConfigError):
-        load({"SAPPER_CONFIG": "/dev/null"}, options={"server.port": -1})
-
-
 def test_what_is_asked_for_must_be_there_and_of_the_type() -> None:
     configuration = Configuration()
     for ask in (configuration.value, configuration.origin):

@@ -144,11 +144,6 @@ def test_a_pipe_that_was_asked_for_is_read(tmp_path: Path) -> None:
     assert said.text("play.preset") == "expert"
 
 
-def test_nesting_has_an_end() -> None:
-    with pytest.raises(ConfigError):
-        read_text("a = " + "[" * 5000, source="f")
-
-
 @given(st.text(alphabet="[]=.\"'\n #abcserverpot{},19", max_size=60))
 def test_any_text_is_read_or_refused_with_its_name(text: str) -> None:
     try:
@@ -186,12 +181,6 @@ def test_what_no_reader_is_given(text: str, message: str) -> None:
     tracemalloc.stop()
     assert str(caught.value).startswith(message)
     assert most < 5_000_000
-
-
-def test_dots_in_texts_and_comments_are_no_key() -> None:
-    dots = "." * 100
-    text = f"# {dots}\n[server] # a{dots}\nhost = ['a{dots}', \"b{dots}\"]\n"
-    assert read_text(text, source="f")["server.host"].value == (f"a{dots}", f"b{dots}")
 
 
 def test_a_byte_order_mark_is_no_part_of_the_text(tmp_path: Path) -> None:

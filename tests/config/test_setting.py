@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given
 
-from sapper.config.setting import Setting, Value, shown
+from sapper.config.setting import Setting, Value
 from sapper.config.settings import SETTINGS
 from sapper.errors import ConfigError
 from sapper.solver.strategies.registry import strategy_names
@@ -84,18 +84,6 @@ def test_types_are_not_bent(setting: Setting, value: object) -> None:
         setting.check(value)
 
 
-def test_a_whole_number_is_a_number() -> None:
-    assert NUMBER.check(3) == 3.0
-
-
-def test_the_variable() -> None:
-    assert (WHOLE.variable, LIST.variable) == ("SAPPER_A_WHOLE", "OTHER")
-
-
-def test_numbers_without_ends() -> None:
-    assert Setting(key="a.b", default=1, help="").wanted == "a whole number"
-
-
 @given(json_values)
 def test_whatever_is_checked_is_a_value_of_the_type_or_an_error_of_one_line(value: object) -> None:
     for setting in SETTINGS.values():
@@ -106,10 +94,6 @@ def test_whatever_is_checked_is_a_value_of_the_type_or_an_error_of_one_line(valu
             assert str(error).startswith((f"{setting.key} is {setting.wanted}, not ", f"{setting.key} has no action "))
         else:
             assert type(found) is type(setting.default)
-
-
-def test_long_values_are_cut() -> None:
-    assert len(shown("x" * 1000)) == 60
 
 
 def test_secrets_and_passwords_are_masked() -> None:

@@ -26,10 +26,6 @@ def test_a_default_is_a_value(setting: Setting) -> None:
     assert setting.key.rpartition(".")[0] in SECTIONS
 
 
-def test_variables_are_told_apart() -> None:
-    assert len({setting.variable for setting in SETTINGS.values()}) == len(SETTINGS)
-
-
 @pytest.mark.parametrize(
     ("command", "name", "key"),
     [(command, name, key) for command, names in OPTIONS.items() for name, key in names.items()],

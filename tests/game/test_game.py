@@ -146,14 +146,6 @@ def test_cells_off_the_board() -> None:
     assert game.status is Status.READY
 
 
-def test_two_handles_are_one_game() -> None:
-    referee = Referee(rules=ENGINE, source=FixedLayout(LAYOUT))
-    one, other = Game.of(referee), Game.of(referee)
-    one.reveal(1)
-    assert other.board is one.board
-    assert other.status is Status.PLAYING
-
-
 def test_it_is_for_keeping_not_for_copying() -> None:
     """A copy of a game is made from a record or a snapshot, which say what they hold."""
     assert not hasattr(_game(), "__dict__")

@@ -1,7 +1,5 @@
 """The truth, and whether it agrees with what is seen."""
 
-import pickle
-
 import pytest
 from hypothesis import given, strategies as st
 
@@ -24,14 +22,6 @@ def test_clues_count_mines_beside_a_cell(layout: Layout) -> None:
         assert layout.clue(cell) == sum(near in layout.mines for near in layout.grid.neighbours(cell))
         assert layout.clues[cell] == (9 if layout.is_mine(cell) else layout.clue(cell))
     assert layout.mine_count == len(layout.mines)
-
-
-@given(layouts())
-def test_it_is_a_value(layout: Layout) -> None:
-    copy = pickle.loads(pickle.dumps(layout))
-    assert copy == layout
-    assert hash(copy) == hash(layout)
-    assert copy.clues == layout.clues
 
 
 @given(layouts(), scripts())

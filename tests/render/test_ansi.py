@@ -14,10 +14,6 @@ def test_a_style_is_set_and_reset() -> None:
     assert (three.data, three.reverse) == ("c", False)
 
 
-def test_nothing_is_no_style() -> None:
-    assert (ansi.style(), ansi.painted("x")) == ("", "x")
-
-
 def test_pairs_bring_text_and_background() -> None:
     screen = pyte.Screen(10, 2)
     pyte.Stream(screen).feed(ansi.painted("a", *ansi.WHITE_ON_RED))

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from sapper.render.glyphs import CELL, DIGITS, LIT, SEGMENTS, pips
+from sapper.render.glyphs import CELL, LIT, SEGMENTS, pips
 
 
 @pytest.mark.parametrize("clue", range(1, 9))
@@ -21,10 +21,6 @@ def test_pips_lie_in_the_cell_and_in_its_middle(clue: int) -> None:
         assert starts[0] >= 0
         assert starts[-1] + 1.8 <= CELL
         assert starts[0] + starts[-1] + 1.8 == pytest.approx(CELL)
-
-
-def test_every_digit_has_a_shape_of_its_own() -> None:
-    assert len(set(DIGITS)) == 10
 
 
 def test_every_sign_of_a_counter_has_segments_of_its_own() -> None:

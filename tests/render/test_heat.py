@@ -8,7 +8,7 @@ import pytest
 from sapper.core.cells import Cell
 from sapper.core.coordinates import column_name
 from sapper.core.notation import read_board
-from sapper.render.heat import Heat, heat_map, is_wide, legend
+from sapper.render.heat import Heat, heat_map, legend
 
 BOARD = read_board("3x2/2\n121\n###\n")
 CERTAIN = Heat(board=BOARD, chances={}, safe={Cell(4)}, mined={Cell(3), Cell(5)}, best=Cell(4))
@@ -28,11 +28,6 @@ def _heat(text: str, chances: dict[int, float], *, best: int | None = None, colo
 def test_the_wide_form() -> None:
     assert heat_map(CERTAIN) == "   a  b  c\n1  1  2  1\n2  *[ok] *\n"
     assert legend(CERTAIN) == "ok safe · * mine · 1-99 chance of a mine in % · [ ] best"
-
-
-def test_the_last_cell_of_a_row_can_be_the_best() -> None:
-    heat = _heat("1##", {1: 0.5, 2: 0.25}, best=2)
-    assert heat_map(heat) == "   a  b  c\n1  1 50[25]\n"
 
 
 @pytest.mark.parametrize(
@@ -62,15 +57,6 @@ def test_a_board_that_is_wider_still_is_cut() -> None:
 def test_what_is_not_known_is_drawn_as_the_board_has_it() -> None:
     heat = _heat("#F?*!.\n1X8##2", {})
     assert heat_map(heat) == "   a  b  c  d  e  f\n1  #  F  ?  *  !  .\n2  1  X  8  #  #  2\n"
-
-
-def test_expert_fits_into_120_columns() -> None:
-    board = read_board("\n".join(["#" * 30] * 16), mine_count=99)
-    heat = Heat(board=board, chances=dict.fromkeys(board.covered, 0.206))
-    assert is_wide(board, 120)
-    assert max(map(len, heat_map(heat, width=120).splitlines())) <= 94
-    assert not is_wide(board, 80)
-    assert max(map(len, heat_map(heat, width=80).splitlines())) <= 80
 
 
 def test_coordinates_of_wide_boards() -> None:

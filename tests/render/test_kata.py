@@ -23,14 +23,6 @@ def _board(width: int, *tiles: int) -> Board:
 BOARD = _board(3, Tile.ZERO, Tile.EIGHT, Tile.COVERED, Tile.FLAGGED, Tile.EXPLODED, Tile.ONE)
 
 
-def test_the_board_in_its_frame() -> None:
-    assert view.bordered(BOARD) == "+-+-+-+\n|_|8| |\n+-+-+-+\n|*|X|1|\n+-+-+-+"
-
-
-def test_the_bare_board() -> None:
-    assert view.bare(BOARD) == "_8-\n*X1"
-
-
 def test_tiles_of_other_rules_have_symbols_too() -> None:
     board = _board(3, Tile.QUESTION, Tile.MINE, Tile.WRONG_FLAG)
     assert view.bare(board) == "?b!"
@@ -67,25 +59,12 @@ def test_bombs_are_where_the_layout_has_them(layout: Layout) -> None:
 
 
 @pytest.mark.parametrize(
-    ("width", "height", "name"), [(3, 3, "[Sandbox 3x3]"), (9, 9, "[Sandbox 9x9]"), (30, 16, "[Sandbox 30x16]")]
-)
-def test_the_name_has_the_size(width: int, height: int, name: str) -> None:
-    assert view.name(Grid(width, height)) == name
-
-
-@pytest.mark.parametrize(
     ("text", "x", "y"), [("0;0", 0, 2), ("0;2", 0, 0), ("2;0", 2, 2), ("2;1", 2, 1), ("1;1", 1, 1)]
 )
 def test_squares_count_from_the_bottom_left(text: str, x: int, y: int) -> None:
     grid = Grid(3, 3)
     assert view.cell_of(grid, text) == grid.cell(x, y)
     assert view.square(grid, grid.cell(x, y)) == text
-
-
-@pytest.mark.parametrize("grid", [Grid(1, 1), Grid(1, 12), Grid(30, 16)])
-def test_squares_are_read_as_they_are_written(grid: Grid) -> None:
-    for cell in range(grid.size):
-        assert view.cell_of(grid, view.square(grid, cell)) == cell
 
 
 @pytest.mark.parametrize(
@@ -101,11 +80,6 @@ def test_squares_are_read_as_they_are_written(grid: Grid) -> None:
 def test_what_is_no_square(text: str, message: str) -> None:
     with pytest.raises(CellError, match=message):
         view.cell_of(Grid(3, 2), text)
-
-
-def test_a_square_of_a_cell_off_the_board() -> None:
-    with pytest.raises(CellError):
-        view.square(Grid(3, 3), 9)
 
 
 def test_cells_in_a_sentence_become_squares() -> None:

@@ -4,16 +4,7 @@ from itertools import combinations, pairwise
 
 import pytest
 
-from sapper.render.picture_palette import (
-    CLASSIC,
-    CLEAR,
-    PICTURE_PALETTES,
-    PicturePalette,
-    colour_of,
-    contrast,
-    ink_on,
-    rgb_of,
-)
+from sapper.render.picture_palette import CLASSIC, CLEAR, PICTURE_PALETTES, PicturePalette, contrast, ink_on, rgb_of
 from tests.colour_vision import VISIONS, distance, lightness
 
 PALETTES = pytest.mark.parametrize("palette", PICTURE_PALETTES.values(), ids=PICTURE_PALETTES)
@@ -42,11 +33,6 @@ def test_the_classic_ones_are_not_which_is_why_there_are_others() -> None:
     closest = min(distance(one, other, "protanopia") for one, other in combinations(CLASSIC.clues, 2))
     assert closest < 6
     assert min(contrast(colour, CLASSIC.revealed) for colour in CLASSIC.clues) < 2.5
-
-
-def test_only_the_clear_numbers_have_pips() -> None:
-    assert CLEAR.pips
-    assert not CLASSIC.pips
 
 
 @PALETTES
@@ -94,8 +80,3 @@ def test_between_two_colours_they_are_mixed() -> None:
     middle = rgb_of(CLASSIC.heat_colour(second_at / 2))
     assert all(abs(part - (a + b) / 2) <= 0.5 for part, a, b in zip(middle, first, second, strict=True))
     assert rgb_of(CLASSIC.heat_colour(second_at)) == second
-
-
-def test_colours_are_read_and_written() -> None:
-    assert rgb_of(colour_of((1, 2, 255))) == (1, 2, 255)
-    assert rgb_of("#fa0") == rgb_of("#ffaa00")

@@ -39,10 +39,6 @@ def test_who_cannot_see_it_is_told_what_it_is() -> None:
     assert root.findtext(f"{NS}desc") == "14 of 27 cells are covered, 1 of them flagged; the game is lost."
 
 
-def test_a_title_may_have_any_characters() -> None:
-    assert parsed_of(svg(HINT, title="<1 & 2>")).findtext(f"{NS}title") == "<1 & 2>"
-
-
 # --- what is laid over --------------------------------------------------------------------------------
 
 
@@ -112,14 +108,6 @@ def test_marks_say_what_a_caller_likes() -> None:
         (2, 1): ["covered", "best"],
     }
     assert "Best: c2." in text
-
-
-def test_a_guess_is_marked_as_best() -> None:
-    assert uses_of(svg(HINT, steps=[ShownStep(best=4)]))[1, 1] == ["covered", "best"]
-
-
-def test_the_struck_mine_needs_no_mark_of_the_last_move() -> None:
-    assert svg(EVERY_TILE, last_move=14) == svg(EVERY_TILE)
 
 
 def test_many_cells_are_not_all_listed() -> None:

@@ -3,17 +3,9 @@
 from hypothesis import given
 
 from sapper.core.board import Board
-from sapper.core.grid import Grid
 from sapper.core.notation import read_board
-from sapper.core.rules import RULES
-from sapper.core.tile import Tile
 from sapper.render.text import text_view
 from tests.strategies import boards
-
-
-def test_every_tile_has_its_symbol() -> None:
-    board = Board(grid=Grid(5, 3), rules=RULES["modern"], mine_count=3, tiles=bytes(Tile))
-    assert text_view(board) == ".1234\n5678#\nF?*X!"
 
 
 @given(board=boards())

@@ -122,46 +122,9 @@ def test_a_button_that_only_changed() -> None:
     pressed = LEAST[:FROM] + bytes([10]) + LEAST[FROM + 1 : FROM + 6] + bytes([10]) + LEAST[FROM + 7 :]
     read = read_recording(pressed, name="x.evf")
     assert [event.action for event in read.events] == [MouseAction.LEFT_DOWN, MouseAction.LEFT_UP]
-    both = bytes(
-        [
-            11,
-            0,
-            0,
-            8,
-            0,
-            8,
-            10,
-            1,
-            0,
-            0,
-            0,
-            0,
-            3,
-            1,
-            0,
-            0,
-            0,
-            0,
-            11,
-            1,
-            0,
-            0,
-            0,
-            0,
-            12,
-            0,
-            0,
-            0,
-            0,
-            0,
-            12,
-            0,
-            0,
-            0,
-            0,
-            0,
-        ]
-    )
+    kinds = ((11, 0), (10, 1), (3, 1), (11, 1), (12, 0), (12, 0))
+    places = ((8, 8), *[(0, 0)] * 5)
+    both = b"".join(struct.pack(">BBHH", *kind, *place) for kind, place in zip(kinds, places, strict=True))
     names = [event.action.value for event in read_recording(LEAST[:FROM] + both + bytes(3), name="x.evf").events]
     assert names == ["rc", "lc", "lr", "rr", "mc", "mr"]
 

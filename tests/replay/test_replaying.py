@@ -7,14 +7,10 @@ import pytest
 from sapper.core.cells import CellSet
 from sapper.core.grid import Grid
 from sapper.core.mouse_path import MouseAction, MouseEvent
-from sapper.core.move import Move
 from sapper.core.record_binary import pack_record, unpack_record
-from sapper.core.rules import RULES, Start
 from sapper.core.status import Status
 from sapper.core.tile import Tile
 from sapper.game.layout import Layout
-from sapper.game.referee import Referee
-from sapper.game.source import FixedLayout
 from sapper.metrics.game import measure_game, solved_of
 from sapper.replay.replaying import ReplayedGame, replay
 from tests.recordings import LAYOUT, A, chord, click, flag, recording, some_game
@@ -116,13 +112,6 @@ def test_a_win_and_what_comes_after_it() -> None:
     assert measure_game(game.record).solved_bbbv == 16
 
 
-def test_impossible_sequences_are_taken_as_they_come() -> None:
-    events = [_at(action, 10 * at, 2, 2) for at, action in enumerate([*A, *reversed(A), *A])]
-    game = replay(recording(events))
-    assert game.clicks > 0
-    assert replay(recording([])).status is Status.READY
-
-
 def _small(mines: list[int], size: tuple[int, int], events: list[tuple[str, int, int]], **values: Any) -> ReplayedGame:
     """A game on a small board; each event is a button and the pixels of its click."""
     buttons = {"left": (A.LEFT_DOWN, A.LEFT_UP), "right": (A.RIGHT_DOWN, A.RIGHT_UP), "marks": (A.MARKS_TOGGLED,)}
@@ -175,12 +164,3 @@ def test_a_chord_into_a_mine_opens_the_other_neighbours() -> None:
     two = _small([0, 2], (3, 2), [("left", 24, 24), ("right", 8, 24), ("right", 40, 24), ("both", 24, 24)])
     assert (two.status, two.board.tiles.count(Tile.EXPLODED)) == (Status.LOST, 1)
     assert _solved(two) == (2, 4)
-
-
-def test_in_our_rules_a_chord_reveals_one_mine_and_no_more() -> None:
-    rules = RULES["classic"].replace(start=Start.ANY)
-    game = Referee(rules=rules, source=FixedLayout(Layout(Grid(3, 2), CellSet.of([1]))))
-    for move in (Move.reveal(4), Move.flag(0)):
-        game.play(move)
-    update = game.play(Move.chord(4))
-    assert [tile for _, tile in update.cells()] == [Tile.EXPLODED]
