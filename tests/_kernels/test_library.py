@@ -148,6 +148,7 @@ def test_the_compilers_own_words_are_passed_on(copy: Path) -> None:
     assert "sapper.c" in said
 
 
+@pytest.mark.full
 def test_it_is_made_and_the_reason_is_gone(copy: Path) -> None:
     folder = copy / "src/sapper/_kernels/native"
     (folder / library_file.WHY_NOT).write_text("no compiler\n", encoding="utf-8")

@@ -23,11 +23,12 @@ from sapper.generator.uniform import UniformSource
 from sapper.solver.strategies.base import StrategyFactory
 from sapper.solver.strategies.best_reply import BestReplyStrategy
 from sapper.solver.strategies.registry import NATIVE, STRATEGIES
+from tests.sizes import sized
 
 STARTS = {Start.ANY: 0, Start.SAFE: 1, Start.OPEN: 2}
 SEED = 5
-# 1,032 games: many small ones, for what is rare, and some of each larger kind.
-GAMES = {"kata": 40, "beginner": 30, "intermediate": 12, "expert": 4}
+# Many small ones, for what is rare, and some of each larger kind.
+GAMES = {"kata": sized(20, 40), "beginner": sized(14, 30), "intermediate": sized(6, 12), "expert": sized(2, 4)}
 
 
 def _series(grid: Grid, mine_counts: tuple[int, ...], start: Start, first: int, *, plane: bool = True) -> batch.Series:
