@@ -64,20 +64,7 @@ def test_a_bot_that_claims_no_risk_has_its_guesses_counted(tmp_path: Path, capsy
 
 
 def test_recording_changes_no_game(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    words = [
-        "bot",
-        "--seed",
-        "7",
-        "--games",
-        "3",
-        "--quiet",
-        "--rules",
-        "modern+start=safe",
-        "--size",
-        "6x5",
-        "--mines",
-        "8",
-    ]
+    words = "bot --seed 7 --games 3 --quiet --rules modern+start=safe --size 6x5 --mines 8".split()
     assert main(words) == 0
     alone = capsys.readouterr().out.splitlines()[1:]
     assert main([*words, "--record", "--database", str(tmp_path / "games.db")]) == 0

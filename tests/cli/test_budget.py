@@ -46,19 +46,7 @@ def test_a_budget_is_for_playouts() -> None:
 
 @pytest.mark.parametrize(
     "name",
-    [
-        "playouts@",
-        "playouts@x",
-        "playouts@0",
-        "playouts@99999999",
-        "playouts@s",
-        "playouts@0s",
-        "playouts@1.5.5s",
-        "playouts@-1s",
-        "playouts@9999s",
-        "expert@5",
-        "single@5",
-    ],
+    "playouts@ playouts@x playouts@0 playouts@99999999 playouts@s playouts@0s playouts@1.5.5s playouts@-1s playouts@9999s expert@5 single@5".split(),
 )
 def test_no_other_name_has_a_budget(name: str) -> None:
     assert own_strategy(name) is None

@@ -14,22 +14,7 @@ from sapper.cli.main import main
 from sapper.cli.per_game import TABLE_COLUMNS, open_game_file
 from sapper.simulate.results import GameOutcome, SimulatedGame
 
-RUN = [
-    "simulate",
-    "--preset",
-    "kata",
-    "--games",
-    "5",
-    "--seed",
-    "1",
-    "--backend",
-    "reference",
-    "--strategy",
-    "single",
-    "--strategy",
-    "random",
-    "--per-game",
-]
+RUN = "simulate --preset kata --games 5 --seed 1 --backend reference --strategy single --strategy random --per-game".split()
 
 
 def _lines(path: Path) -> list[dict[str, Any]]:

@@ -317,19 +317,7 @@ def test_rawvf_of_a_game_given_up_is_warned_of(tmp_path: Path, capsys: Captured)
 
 def test_games_that_no_other_program_plays_are_not_written_as_rawvf(tmp_path: Path, capsys: Captured) -> None:
     path = tmp_path / "games.sapr"
-    words = [
-        "simulate",
-        "--preset",
-        "beginner",
-        "--rules",
-        "kata",
-        "--strategy",
-        "least-risk",
-        "--games",
-        "1",
-        "--seed",
-        "1",
-    ]
+    words = "simulate --preset beginner --rules kata --strategy least-risk --games 1 --seed 1".split()
     assert main([*words, "--backend", "reference", "--records", str(path)]) == 0
     capsys.readouterr()
     err = _ask([str(path), "--rawvf", str(tmp_path / "x.rawvf")], capsys, ExitCode.USAGE)

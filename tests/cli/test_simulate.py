@@ -252,18 +252,7 @@ def test_a_strangers_faults_are_counted(
 
 def test_strategies_are_compared_on_the_same_layouts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "games.txt"
-    words = [
-        "--preset",
-        "beginner",
-        "--games",
-        "120",
-        "--seed",
-        "4",
-        "--strategy",
-        "single",
-        "--strategy",
-        "least-risk",
-    ]
+    words = "--preset beginner --games 120 --seed 4 --strategy single --strategy least-risk".split()
     found = _json(capsys, *words, "--per-game", str(path))
     single, least_risk = found["strategies"]
     assert single.keys() >= CONTRACT
@@ -391,19 +380,7 @@ def test_ctrl_c_before_the_first_game(monkeypatch: pytest.MonkeyPatch, capsys: p
 
 
 def test_a_start_that_cannot_be_kept_is_said(capsys: pytest.CaptureFixture[str]) -> None:
-    words = [
-        "simulate",
-        "--preset",
-        "beginner",
-        "--size",
-        "3x3",
-        "--mines",
-        "8",
-        "--games",
-        "2",
-        "--backend",
-        "reference",
-    ]
+    words = "simulate --preset beginner --size 3x3 --mines 8 --games 2 --backend reference".split()
     assert main([*words, "--strategy", "random", "--seed", "1", "--json"]) == 0
     said = capsys.readouterr()
     assert json.loads(said.out)["games"] == 2
