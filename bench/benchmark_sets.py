@@ -1,4 +1,4 @@
-"""The stored results of `sapper benchmark`: sapper's own strategies on the fixed board sets.
+"""The stored results of `sapper simulate benchmark`: sapper's own strategies on the fixed board sets.
 
     python bench/benchmark_sets.py --hashes
     python bench/benchmark_sets.py [--strategies random,single,subset,least-risk,best-reply]

@@ -96,7 +96,7 @@ def table(files: int) -> None:
             data = write_avf(game) if number % 2 else write_rmv(game, 2)
             (folder / f"{number:06}.{'avf' if number % 2 else 'rmv'}").write_bytes(data)
         begin = time.monotonic()
-        words = [sys.executable, "-m", "sapper", "replay", name, "--table", "--where", "won and bbbv > 150"]
+        words = [sys.executable, "-m", "sapper", "replay", name]
         done = subprocess.run(words, capture_output=True, text=True, check=True)
         seconds = time.monotonic() - begin
     print(done.stdout.splitlines()[-1])

@@ -169,21 +169,13 @@ def echo_server(sizes: Sequence[int]) -> Iterator[tuple[int, int]]:
 
 
 @contextmanager
-def game_server(*options: str) -> Iterator[tuple[int, int]]:
+def game_server() -> Iterator[tuple[int, int]]:
     """Port and process id."""
-    command = [
-        sys.executable,
-        "-m",
-        "sapper",
-        "serve",
-        "--port",
-        "0",
-        "--no-record",
-        "--max-per-address",
-        "0",
-        *options,
-    ]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
+    command = [sys.executable, "-m", "sapper", "serve", "--port", "0", "--no-record"]
+    environment = os.environ | {"SAPPER_SERVER_MAX_PER_ADDRESS": "0", "SAPPER_LOG_LEVEL": "warning"}
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment
+    ) as process:
         assert process.stdout is not None
         found = re.match(r"Serving on \S+:(\d+)\.", process.stdout.readline())
         assert found is not None
@@ -206,7 +198,7 @@ def memory_of(pid: int) -> int:
 
 
 def measure_load(connections: int, packets: int, rounds: int) -> dict[str, object]:
-    with game_server("--log-level", "warning") as (port, pid):
+    with game_server() as (port, pid):
         before = memory_of(pid)
         players = connect(port, connections)
         first = play(players, max(packets // 4, 2 * connections), pid)
@@ -330,7 +322,7 @@ def measure_starts(seconds: float) -> dict[str, object]:
     found: dict[str, object] = {}
     for name, size in FLOODS.items():
         for count in (0, 20, 100) if not found else (20, 100):
-            with game_server("--log-level", "warning") as (port, _):
+            with game_server() as (port, _):
                 times, starts = _beside_flood(port, count, START + bytes(size), seconds)
             figures = ", ".join(
                 f"{label} {times[min(len(times) - 1, int(len(times) * part))] * 1e3:.1f}"
@@ -366,7 +358,7 @@ def _beside_flood(port: int, count: int, start: bytes, seconds: float) -> tuple[
 def measure_growth(packets: int) -> dict[str, object]:
     """The server's memory after each tenth of the packets."""
     found = []
-    with game_server("--log-level", "warning") as (port, pid):
+    with game_server() as (port, pid):
         players = connect(port, 50)
         for _ in range(10):
             play(players, packets // 10, pid)

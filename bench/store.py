@@ -171,7 +171,7 @@ def writer(address: str, folder: Path, rates: list[int], seconds: float, *, besi
         with open_store(address, patience=SERVING) as store:
             importing = None
             if beside:
-                words = [sys.executable, "-m", "sapper", "store", "import", str(lines), "--database", address]
+                words = [sys.executable, "-m", "sapper", "store", "--database", address, "import", str(lines)]
                 importing = subprocess.Popen(words, stdout=subprocess.DEVNULL)
             _rate(store, rate, seconds)
             if importing is not None:

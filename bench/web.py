@@ -261,14 +261,17 @@ class Player:
 class Server:
     """The server as its operator starts it: its limits are the usual ones."""
 
-    def __init__(self, folder: str, *options: str) -> None:
+    def __init__(self, folder: str, **settings: str) -> None:
         self.folder = folder
         environment = os.environ | {"SAPPER_DATABASE": f"{folder}/web.db", "SAPPER_CONFIG": os.devnull}
         with socket.create_server(("127.0.0.1", 0)) as free:
             self.metrics_port = free.getsockname()[1]
-        words = ["web", "--port", "0", "--log-level", "warning", "--metrics", f"127.0.0.1:{self.metrics_port}"]
+        environment |= {
+            "SAPPER_LOG_LEVEL": "warning",
+            "SAPPER_WEB_METRICS": f"127.0.0.1:{self.metrics_port}",
+        } | settings
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "sapper", *words, *options], stdout=subprocess.PIPE, text=True, env=environment
+            [sys.executable, "-m", "sapper", "web", "--port", "0"], stdout=subprocess.PIPE, text=True, env=environment
         )
         assert self.process.stdout is not None
         self.port = int(re.search(r":(\d+)/", self.process.stdout.readline())[1])  # type: ignore[index]  # it is there
@@ -310,7 +313,7 @@ async def measure_behind(server: Server, players: list[Player], folder: str) -> 
     """Kill the server, start another one on its store, and compare."""
     killed = time.perf_counter()
     server.kill()
-    after = Server(folder, "--max-address-rate", "100000")
+    after = Server(folder, SAPPER_WEB_MAX_ADDRESS_RATE="100000")
     try:
         found: list[float] = []
         gone = 0
@@ -345,9 +348,9 @@ def show_saving(ages: list[float], metrics: dict[str, float]) -> None:
 
 
 @contextmanager
-def served(*options: str) -> Iterator[Server]:
+def served(**settings: str) -> Iterator[Server]:
     with tempfile.TemporaryDirectory() as folder:
-        server = Server(folder, *options)
+        server = Server(folder, **settings)
         try:
             yield server
         finally:
@@ -517,11 +520,11 @@ async def load(server: Server, options: argparse.Namespace, *, beside: str) -> N
         await flood.wait()
 
 
-def places_for(players: int) -> list[str]:
-    """Options of a server for so many players: nothing where its usual limits will do. Who begins a game has two connections for a moment."""
+def places_for(players: int) -> dict[str, str]:
+    """Settings of a server for so many players: nothing where its usual limits will do. Who begins a game has two connections for a moment."""
     default = SETTINGS["web.max_connections"].default
     assert isinstance(default, int)
-    return ["--max-connections", str(2 * players)] if 2 * players > default else []
+    return {"SAPPER_WEB_MAX_CONNECTIONS": str(2 * players)} if 2 * players > default else {}
 
 
 def main() -> None:
@@ -540,9 +543,9 @@ def main() -> None:
     print(f"{platform.machine()}, {os.cpu_count()} processors, Python {platform.python_version()}")
     places = places_for(options.players)
     if places:
-        print(f"the server's usual limits are too low for so many players; it has {' '.join(places)}")
+        print(f"the server's usual limits are too low for so many players; it has {places}")
     for beside in ("", *["a flood"] * options.hostile, *["an attacker"] * options.attacker):
-        with served(*places) as server:
+        with served(**places) as server:
             files, size, seconds = first_page(server.port)
             if not beside:
                 print(

@@ -93,7 +93,7 @@ def main() -> None:
         for kind in (None, *asked.kinds):
             with ExitStack() as stack:
                 folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-                server = stack.enter_context(web_process(folder, *(("--proxy", "127.0.0.1") if proxied else ())))
+                server = stack.enter_context(web_process(folder, *(("web.proxies=127.0.0.1",) if proxied else ())))
                 port = server.port
                 if proxied:
                     port = 20_000 + os.getpid() % 20_000

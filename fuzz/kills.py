@@ -40,7 +40,7 @@ from sapper.store.repository import open_store
 PLAYERS: Final = 16
 LOCAL_PLAYERS: Final = 3
 """Of `sapper play`: each is a process."""
-UNLIMITED: Final = ("--max-address-rate", "100000", "--max-open-games", "100000")
+UNLIMITED: Final = {"SAPPER_WEB_MAX_ADDRESS_RATE": "100000", "SAPPER_WEB_MAX_OPEN_GAMES": "100000"}
 """Beyond its open games a player loses the oldest untouched one, which is no fault."""
 BEHIND: Final = 1.0
 """Seconds that a saved game may be behind what its player saw."""
@@ -95,7 +95,7 @@ class Server:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "sapper", face, "--port", "0", "--database", database, *options],
                 stdout=subprocess.PIPE, stderr=stream, text=True, start_new_session=True,
-                env=os.environ | {"SAPPER_CONFIG": os.devnull} | (environment or {}),
+                env=os.environ | {"SAPPER_CONFIG": os.devnull} | UNLIMITED | (environment or {}),
             )  # fmt: skip
         assert self.process.stdout is not None
         ready = re.search(r":(\d+)", self.process.stdout.readline())
@@ -124,7 +124,7 @@ class Server:
 def exported(database: str) -> list[dict[str, Any]]:
     """All games of a store, as an operator gets them."""
     text = subprocess.run(
-        [sys.executable, "-m", "sapper", "store", "export", "--database", database],
+        [sys.executable, "-m", "sapper", "store", "--database", database, "export"],
         check=True, capture_output=True, text=True, timeout=120, env=os.environ | {"SAPPER_CONFIG": os.devnull},
     ).stdout  # fmt: skip
     return [value["game"] for line in text.splitlines() if "game" in (value := json.loads(line))]
@@ -215,12 +215,12 @@ async def play_and_kill(server: Any, players: list[Any], dice: random.Random, *,
 
 def kill_web(rig: Rig) -> None:
     """One round: play, kill, start again, compare."""
-    server = rig.server or rig.start("web", *UNLIMITED)
+    server = rig.server or rig.start("web")
     players = [WebPlayer(server.port, rig.dice.getrandbits(60)) for _ in range(PLAYERS)]
     killed = asyncio.run(play_and_kill(server, players, rig.dice, aimed=rig.is_aimed))
     rig.found.kills += 1
     games = read(rig.database)
-    ask_web(rig.found, games, rig.start("web", *UNLIMITED), players, killed)
+    ask_web(rig.found, games, rig.start("web"), players, killed)
 
 
 def check_web(
@@ -238,7 +238,7 @@ def check_web(
     Where a server has said at its end that something is lost (`is_lossy`), a game whose player had left may be behind: nobody could be told.
     """
     games = read(database)
-    server = Server("web", database, log, *UNLIMITED, environment=environment)
+    server = Server("web", database, log, environment=environment)
     try:
         ask_web(found, games, server, players, killed, is_lossy=is_lossy)
     finally:

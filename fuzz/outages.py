@@ -28,7 +28,7 @@ from typing import Any, Final
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from fuzz.kills import UNLIMITED, Found, Server, check_serve, check_web, exported
+from fuzz.kills import Found, Server, check_serve, check_web, exported
 from fuzz.told import WebPlayer, WirePlayer
 
 END_TIME: Final = 10.0
@@ -150,7 +150,7 @@ def suffer(
 ) -> Outcome:  # fmt: skip
     """One server through one outage, and what is there afterwards."""
     outcome = Outcome()
-    server = Server(face, database, round_.log, *(UNLIMITED if face == "web" else ()), environment=environment)
+    server = Server(face, database, round_.log, environment=environment)
     if face == "web":
         web = round_.of_web(server.port)
         code, took = asyncio.run(
@@ -312,20 +312,20 @@ def wrong_clock(round_: Round, seconds: int) -> Outcome:
 def restored(round_: Round) -> Outcome:
     """A back-up that is put in place beside what a killed server has left: it is the back-up, whole, and nothing else."""
     outcome, database, copy = Outcome(), str(round_.folder / "games.db"), str(round_.folder / "copy.db")
-    server = Server("web", database, round_.log, *UNLIMITED)
+    server = Server("web", database, round_.log)
     players = round_.of_web(server.port)
     told: set[str] = set()
     made = 0.0
 
     def back_up() -> None:
         nonlocal made
-        code, said = sapper("store", "restore", copy, "--database", database)
+        code, said = sapper("store", "--database", database, "restore", copy)
         outcome.expect(code != 0, f"a restore without a copy ended with {code}: {said}")
         told.update(one.game for player in players for one in player.games if one.ended and not one.unsaved)
         made = time.monotonic()
-        code, said = sapper("store", "backup", copy, "--database", database)
+        code, said = sapper("store", "--database", database, "backup", copy)
         outcome.expect(code == 0, f"backup ended with {code}: {said}")
-        code, said = sapper("store", "restore", copy, "--database", database)
+        code, said = sapper("store", "--database", database, "restore", copy)
         outcome.expect(code == 1 and "process" in said, f"a restore under a running server ended with {code}: {said}")
 
     async def play() -> None:
@@ -342,16 +342,16 @@ def restored(round_: Round) -> Outcome:
     outcome.found.kills += 1
     later = {one.game for player in players for one in player.games if one.created > made + 30}
     left = [path.name for path in round_.folder.glob("games.db*")]
-    code, said = sapper("store", "restore", copy, "--database", database)
+    code, said = sapper("store", "--database", database, "restore", copy)
     outcome.expect(code == 0, f"restore ended with {code}: {said}")
-    code, said = sapper("store", "check", "--database", database)
+    code, said = sapper("store", "--database", database, "check")
     outcome.expect(code == 0, f"check ended with {code}: {said}")
     there = {game["key"].partition(".")[0] for game in exported(database)}
     outcome.expect(told <= there, f"{len(told - there)} ends that were told before the back-up are not in it")
     outcome.expect(not later & there, "what came after the back-up is in the restored store")
     outcome.found.ends += len(told)
     outcome.said.append(f"left by the kill: {', '.join(sorted(left))}; {len(told)} told ends in the back-up")
-    server = Server("web", database, round_.log, *UNLIMITED)
+    server = Server("web", database, round_.log)
     outcome.expect(server.end() == 0, "the server on the restored store did not end with 0")
     return outcome
 
@@ -359,7 +359,7 @@ def restored(round_: Round) -> Outcome:
 def second_server(round_: Round) -> Outcome:
     """A second `sapper web` on one store: refused while the first is there, and welcome when that was killed."""
     outcome, database = Outcome(), str(round_.folder / "games.db")
-    server = Server("web", database, round_.log, *UNLIMITED)
+    server = Server("web", database, round_.log)
     players = round_.of_web(server.port)
 
     async def play() -> float:

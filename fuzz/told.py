@@ -282,7 +282,7 @@ class LinesPlayer:
 
     async def begin(self) -> None:
         """Start it with a small game."""
-        await self.start("--size", "4x4", "--mines", "3", "--rules", "engine")
+        await self.start("--preset", "4x4/3", "--rules", "engine")
 
     async def play(self) -> None:
         """Play until the process has gone."""

@@ -56,18 +56,27 @@ COMMANDS: dict[str, Sequence[Sequence[str]]] = {
         ("python", "-c", f"{SERVE}serve('serve', '--port', '0', '--no-record')"),
         ("sapper", "doctor"),
     ),
-    "pictures": (("python", "-c", "import resvg_py"), ("sapper", "bot", "--seed", "1", "--quiet", "--png", "end.png")),
+    "pictures": (
+        ("python", "-c", "import resvg_py"),
+        ("sapper", "bot", "--seed", "1", "--quiet", "--picture", "end.png"),
+    ),
     "plots": (
         (
             "python",
             "-c",
             f"{RUN}open('layouts.json', 'w').write(run(*'generate --size 9x9 --mines 10 --count 5 --json'.split()))",
         ),
-        ("sapper", "plot", "layouts.json", "--out", "plot.svg"),
+        ("sapper", "simulate", "plot", "layouts.json", "--out", "plot.svg"),
     ),
     "store": (("sapper", "stats"), ("sapper", "store", "check")),
-    "metrics": (("python", "-c", f"{SERVE}serve('serve', '--port', '0', '--no-record', '--metrics', '127.0.0.1:0')"),),
-    "config": (("sapper", "config", "set", "bot.delay", "1"), ("sapper", "config")),
+    "metrics": (
+        (
+            "python",
+            "-c",
+            f"{SERVE}import os; os.environ['SAPPER_SERVER_METRICS'] = '127.0.0.1:0'; serve('serve', '--port', '0', '--no-record')",
+        ),
+    ),
+    "config": (("sapper", "config", "set", "server.port", "9998"), ("sapper", "config")),
     "web": (("python", "-c", f"{SERVE}serve('web', '--port', '0')"),),
     "tui": (("python", "-c", "import textual, sapper.tui.app"), ("python", "-c", KEPT)),
     "replays": (("sapper", "replay", "--help"), ("python", "-c", "import ms_toollib")),

@@ -26,6 +26,7 @@ from sapper.core.rng import Rng
 from sapper.net.packets import StartRequest
 from sapper.net.seat import new_game, seat_ports
 from sapper.play.ports import NoSink
+from tests.web_process import settings_among
 
 PATIENCE = 60.0
 """Seconds until a test gives up: machines may be busy."""
@@ -108,12 +109,14 @@ class ServerProcess:
 
     def __init__(self, *options: str) -> None:
         # A database is a second of imports, and not what these tests are about.
-        unrecorded = () if {"--record", "--database"} & set(options) else ("--no-record",)
+        words, settings = settings_among(options)
+        unrecorded = () if {"--record", "--database"} & set(words) else ("--no-record",)
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "sapper", "serve", "--port", "0", *unrecorded, *options],
+            [sys.executable, "-m", "sapper", "serve", "--port", "0", *unrecorded, *words],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
+            env=os.environ | settings,
         )
         self.log: list[str] = []
         self._news = threading.Condition()

@@ -7,8 +7,10 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+
+from sapper.config.settings import SETTINGS
 
 PATIENCE = 60.0
 """Seconds until a test gives up: machines may be busy."""
@@ -30,6 +32,14 @@ sys.exit(main(sys.argv[1:]))
 half a minute, and no test is about that."""
 
 
+def settings_among(options: Iterable[str]) -> tuple[list[str], dict[str, str]]:
+    """Options of a server, and its environment: words such as `web.max_cells=81` are settings."""
+    words = list(options)
+    settings = [word.partition("=") for word in words if not word.startswith("-") and "=" in word]
+    variables = {SETTINGS[key].variable: value for key, _, value in settings}
+    return [word for word in words if word.startswith("-") or "=" not in word], variables
+
+
 class WebProcess:
     """A web server whose store is in a folder of its own, unless it is told another `database`; `patient` is for tests of what takes work."""
 
@@ -38,7 +48,7 @@ class WebProcess:
         self._program = ("-c", PATIENT) if patient else ("-m", "sapper")
         self.database = database or f"sqlite:///{folder / 'web.db'}"
         """The address of its store."""
-        self.options = options
+        self.options, self._settings = settings_among(options)
         self.port = 0
         self.process: subprocess.Popen[str] | None = None
         self._held: socket.socket | None = None
@@ -58,7 +68,7 @@ class WebProcess:
                 stdout=subprocess.PIPE,
                 stderr=log,
                 text=True,
-                env=os.environ | {"SAPPER_DATABASE": self.database, "PYTHONUNBUFFERED": "1"},
+                env=os.environ | {"SAPPER_DATABASE": self.database, "PYTHONUNBUFFERED": "1"} | self._settings,
             )
         assert self.process.stdout is not None
         for line in self.process.stdout:

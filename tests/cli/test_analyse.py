@@ -215,7 +215,6 @@ def test_a_reader_that_leaves_is_no_error(expert: str) -> None:
         (b"\x7fELF\x02\x00\xff", [], ":1:7: not a text: byte 0xff"),
         (b"12\n#\xc3", ["--mines", "1"], ":2:2: not a text: byte 0xc3"),
         ("12\n##\n", ["--mines", "-1"], "Invalid value for '--mines'"),
-        ("12\n##\n", ["--mines", "1", "--cap", "0"], "Invalid value for '--cap'"),
     ],
 )
 def test_what_cannot_be_read(

@@ -27,11 +27,11 @@ def test_moves_that_follow_too_quickly_share_a_picture() -> None:
     assert moments(untimed, 2.0) == [(number, 100) for number in range(4)] + [(4, longest)]
 
 
-@pytest.mark.parametrize("ending", ["png", "gif"])
+@pytest.mark.parametrize("ending", ["apng", "gif"])
 def test_a_game_becomes_a_moving_picture(tmp_path: Path, ending: str) -> None:
     game, path = tmp_path / "game.avf", tmp_path / f"game.{ending}"
     game.write_bytes(write_avf(some_game()))
-    assert main(["replay", str(game), "--animate", str(path), "--cell-size", "8"]) == 0
+    assert main(["replay", str(game), "--save", str(path)]) == 0
     shown = moments(Frames(replay(some_game()).record), 1.0)
     seen = []
     with Image.open(path) as image:
@@ -44,16 +44,17 @@ def test_a_game_becomes_a_moving_picture(tmp_path: Path, ending: str) -> None:
     assert len(set(seen)) == len(shown)
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["--animate", "game.svg"], "--animate makes .png, .apng, .gif"),
-        (["--animate", "game.gif", "--cell-size", "256"], "more than 1,000,000,000: make cells smaller"),
-    ],
-)
-def test_what_cannot_be_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str], words: list[str], said: str) -> None:
-    game = tmp_path / "game.rawvf"
-    flags = [event for number in range(300) for event in flag(100 * number, 0, 0)]
+def test_cells_are_as_large_as_the_length_allows(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, path = tmp_path / "game.rawvf", tmp_path / "game.gif"
+    flags = [event for number in range(30) for event in flag(100 * number, 0, 0)]
     game.write_text(write_rawvf(recording([*click(0, 2, 2), *flags])))
-    assert main(["replay", str(game), *words]) == 2
-    assert said in capsys.readouterr().err
+    shown = len(moments(Frames(replay(recording([*click(0, 2, 2), *flags])).record), 1.0))
+    monkeypatch.setattr("sapper.plots.animation.MOST_PIXELS", shown * 12 * 12 * 5**2)
+    assert main(["replay", str(game), "--save", str(path)]) == 0
+    with Image.open(path) as image:
+        assert max(image.size) <= 12 * 5
+    monkeypatch.setattr("sapper.plots.animation.MOST_PIXELS", shown * 12 * 12 * 3**2)
+    assert main(["replay", str(game), "--save", str(path)]) == 2
+    assert "pictures of this game are too many: raise --speed" in capsys.readouterr().err

@@ -22,7 +22,8 @@ BOT = ["bot", "--preset", "beginner", "--seed", "3", "--quiet"]
 
 
 def test_bot_draws_the_end_with_its_mines(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([*BOT, "--svg", "end.svg", "--png", "end.png"]) == ExitCode.DONE
+    assert main([*BOT, "--picture", "end.png"]) == ExitCode.DONE
+    assert main([*BOT, "--picture", "end.svg"]) == ExitCode.DONE
     shapes = [shape for shapes in drawn_in(folder / "end.svg").values() for shape in shapes]
     assert shapes.count("mine") + shapes.count("exploded") + shapes.count("flagged") == 10
     assert (folder / "end.png").read_bytes().startswith(PNG)
@@ -30,7 +31,7 @@ def test_bot_draws_the_end_with_its_mines(folder: Path, capsys: pytest.CaptureFi
 
 
 def test_bot_draws_every_move(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([*BOT, "--svg", "{move}.svg"]) == ExitCode.DONE
+    assert main([*BOT, "--picture", "{move}.svg"]) == ExitCode.DONE
     told = re.search(r"in (\d+) moves", capsys.readouterr().out)
     assert told is not None
     moves = int(told[1])
@@ -43,13 +44,13 @@ def test_bot_draws_every_move(folder: Path, capsys: pytest.CaptureFixture[str]) 
 
 
 def test_bot_draws_several_games(folder: Path) -> None:
-    assert main([*BOT, "--games", "2", "--json", "--svg", "{game}.svg"]) == ExitCode.DONE
+    assert main([*BOT, "--games", "2", "--json", "--picture", "{game}.svg"]) == ExitCode.DONE
     assert sorted(path.name for path in folder.glob("*.svg")) == ["001.svg", "002.svg"]
     assert drawn_in(folder / "001.svg") != drawn_in(folder / "002.svg")
 
 
 def test_bot_says_that_several_games_need_several_names(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([*BOT, "--games", "2", "--png", "end.png"]) == ExitCode.USAGE
+    assert main([*BOT, "--games", "2", "--picture", "end.png"]) == ExitCode.USAGE
     out, err = capsys.readouterr()
     assert out == ""
     assert err.startswith("sapper: several pictures need different names: put {game} into 'end.png'")

@@ -52,7 +52,7 @@ def test_a_bot_that_claims_no_risk_has_its_guesses_counted(tmp_path: Path, capsy
     database = ["--database", str(tmp_path / "games.db")]
     assert main(["bot", "--preset", "beginner", "--games", "30", "--seed", "1", "--strategy", "single", "--quiet", "--record", *database]) == 0  # fmt: skip
     capsys.readouterr()
-    assert main(["stats", "--luck", "--table", "bots", "--json", *database]) == 0
+    assert main(["stats", "luck", "--table", "bots", "--json", *database]) == 0
     total = json.loads(capsys.readouterr().out)["luck"]["total"]
     with open_store(tmp_path / "games.db") as store:
         kept = [game for game in store.games() if game.record is not None]

@@ -3,40 +3,31 @@
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
+import click
 import pytest
 
-from sapper.cli.defaults import OPTIONS, defaults_of
+from sapper.cli import connect, serve, simulate
 from sapper.cli.exits import ExitCode
 from sapper.cli.main import main
-from sapper.config.settings import SETTINGS
 
 
-def test_nobody_says_anything() -> None:
-    assert {command: defaults_of(command) for command in OPTIONS} == {command: {} for command in OPTIONS}
+def _params(command: click.Command, *words: str) -> dict[str, Any]:
+    return command.make_context(str(command.name), list(words), help_option_names=["-h", "--help"]).params
 
 
-def test_what_is_said_is_a_default(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_said_is_a_default_and_an_option_prevails(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert (_params(serve.command)["hosts"], _params(connect.command)["port"]) == (("127.0.0.1",), 9999)
     monkeypatch.setenv("SAPPER_SERVER_HOST", "::1,127.0.0.1")
-    monkeypatch.setenv("SAPPER_SERVER_MAX_CONNECTIONS", "7")
     monkeypatch.setenv("SAPPER_CLIENT_PORT", "2")
-    assert defaults_of("serve") == {"hosts": ("::1", "127.0.0.1"), "max_connections": 7}
-    assert defaults_of("connect") == {"port": 2}
-    assert defaults_of("config") == {}
-
-
-def test_an_option_prevails(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    board, picture = tmp_path / "board.txt", tmp_path / "board.svg"
-    board.write_text("1#\n##\n")
-
-    def drawn(*options: str) -> str:
-        assert main(["analyse", str(board), "--mines", "1", "--svg", str(picture), *options]) == ExitCode.DONE
-        return picture.read_text()
-
-    classic = drawn()
-    monkeypatch.setenv("SAPPER_SCREEN_PALETTE", "clear")
-    assert drawn() != classic
-    assert drawn("--palette", "classic") == classic
+    monkeypatch.setenv("SAPPER_CLIENT_HOST", "games.example")
+    monkeypatch.setenv("SAPPER_SIMULATE_WORKERS", "3")
+    assert _params(serve.command)["hosts"] == ("::1", "127.0.0.1")
+    assert _params(serve.command, "--host", "::")["hosts"] == ("::",)
+    assert (_params(connect.command)["port"], _params(connect.command)["host"]) == (2, "games.example")
+    assert _params(connect.command, "--port", "5")["port"] == 5
+    assert _params(simulate.command)["workers"] == 3
 
 
 def test_a_default_that_the_command_refuses_is_named(
@@ -74,11 +65,6 @@ def test_a_wrong_value_in_a_file_is_named_with_its_line(
     line = capsys.readouterr().err
     assert line.startswith(f"sapper: sapper.toml:4: {told}")
     assert line.count("\n") == 1
-
-
-@pytest.mark.parametrize("key", sorted({key for names in OPTIONS.values() for key in names.values()}))
-def test_each_is_a_setting(key: str) -> None:
-    assert key in SETTINGS
 
 
 def test_the_first_help_imports_no_configuration() -> None:

@@ -55,11 +55,11 @@ def test_a_broken_configuration_is_said_and_does_not_stop_it(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "sapper.toml"
-    path.write_text("[server]\nprot = 1\n")
+    path.write_text("[server]\nport = -1\n")
     monkeypatch.setenv("SAPPER_CONFIG", str(path))
     assert main(["doctor"]) == ExitCode.NO
     out = capsys.readouterr().out
-    wrong = f"{path}:2: no setting 'server.prot'; did you mean 'server.port'?"
+    wrong = f"{path}:2: server.port is a whole number from 0 to 65535, not -1"
     assert f"the configuration has an error, so commands that need it do not run: {wrong}\n" in out
     assert "sapper " in out
     assert "packages: " in out

@@ -74,17 +74,17 @@ def test_no_guess_with_proofs(capsys: pytest.CaptureFixture[str]) -> None:
         layout = Layout(Grid(9, 9), CellSet.of(board["mines"]))
         assert verify_certificate(layout, 20, read_certificate(board["proof"]))
     assert [game_of_code(board["code"]).generate() for board in data["boards"]] == [
-        game_of_code(line).generate() for line in _run(capsys, *words, "--codes")[0].split()
+        game_of_code(line).generate() for line in _run(capsys, *words, "--format", "code")[0].split()
     ]
     assert "has no guess" in _run(capsys, *words)[1] or "at the first try" in _run(capsys, *words)[1]
 
 
 def test_wanted_properties(capsys: pytest.CaptureFixture[str]) -> None:
     data = _json(
-        capsys, "--size", "9x9", "--density", "12.4", "--start", "safe", "--first", "i1", "--bbbv", "10-14",
-        "--openings", "-3", "--difficulty", "easy-medium", "--max-technique", "overlap", "--seed", "1", "--count", "2",
+        capsys, "--size", "9x9", "--mines", "12.4%", "--start", "safe", "--first", "i1", "--bbbv", "10-14",
+        "--openings", "-3", "--difficulty", "easy-medium", "--seed", "1", "--count", "2",
     )  # fmt: skip
-    assert data["wanted"] == "3BV 10-14, openings -3, no guess and no more than overlap, difficulty easy-medium"
+    assert data["wanted"] == "3BV 10-14, openings -3, no guess, difficulty easy-medium"
     for board in data["boards"]:
         layout = Layout(Grid(9, 9), CellSet.of(board["mines"]))
         assert layout.mine_count == 10
@@ -118,7 +118,7 @@ def test_repair(capsys: pytest.CaptureFixture[str]) -> None:
         (["--difficulty", "easy-fun"], 2, "a range is A-B, A-, -B or A with names (trivial, easy, "),
         (["--bbbv", "9-3"], 2, "no 3BV is both 9 at least and 3 at most"),
         (["--method", "repair"], 2, "repair can be asked for only of layouts that need no guess"),
-        (["--mines", "5", "--density", "5"], 2, "give --mines or --density, not both"),
+        (["--mines", "101%"], 2, "a number of mines is 40 or 20%, not '101%'"),
         (["--seed", "-1"], 2, "a seed is"),
         (["--preset", "beginner", "--bbbv", "62-", "--tries", "50"], 3, "found in 50 tries; 0 had the wanted numbers"),
         (["--preset", "beginner", "--bbbv", "72-"], 2, "no layout of 10 mines on 9x9 cells has 3BV 72-: it can be 1 to 63"),
@@ -166,6 +166,6 @@ def test_mbf_is_one_layout_in_bytes(capfdbinary: pytest.CaptureFixture[bytes]) -
     [("5x1", "50", 3), ("1x1", "50", 1), ("3x1", "50", 2), ("100x10", "0.35", 4), ("9x9", "0", 0)],
 )
 def test_a_density_rounds_as_levels_do(size: str, density: str, mines: int, capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["generate", "--size", size, "--density", density, "--start", "any", "--seed", "1", "--format", "list"]
+    words = ["generate", "--size", size, "--mines", f"{density}%", "--start", "any", "--seed", "1", "--format", "list"]
     assert main(words) == ExitCode.DONE
     assert capsys.readouterr().out.split()[:3] == [*size.split("x"), str(mines)]

@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from sapper.cli.exits import ExitCode
 from sapper.cli.main import main
 from sapper.solver.advisor import ADVISORS, Advisor
+from sapper.solver.deduce.explain import next_step
 from sapper.solver.win import WinChance
 from tests.census import DATA, positions
 
@@ -149,18 +151,16 @@ def test_a_contradiction(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert found["error"] == {"message": message, "clues": [[0, 0], [1, 0]], "mine_count": False}
 
 
-def test_a_board_too_hard(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_board_too_hard(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     position = next(one for one in positions("expert-stuck") if not one.safe)
     text = "\n".join("".join(".12345678#"[tile] for tile in position.tiles[y * 30 :][:30]) for y in range(16))
-    words = ["hint", _file(tmp_path, text), "--mines", "99", "--cap", "2"]
+    words = ["hint", _file(tmp_path, text), "--mines", "99"]
+    monkeypatch.setattr("sapper.cli.hint.next_step", partial(next_step, cap=2))
     assert main(words) == ExitCode.LIMIT
     out, err = capsys.readouterr()
     assert err == ""
     assert out.splitlines()[0].startswith("no safe cell was found within the cap on work; ")
-    assert (
-        out.splitlines()[1]
-        == "It is unknown whether you have to guess: the board exceeds the limit (raise it with --cap)."
-    )
+    assert out.splitlines()[1] == "It is unknown whether you have to guess: the board takes too much work to analyse."
     assert main([*words, "--json"]) == ExitCode.LIMIT
     assert json.loads(capsys.readouterr().out)["may_guess"] is None
 
@@ -177,10 +177,12 @@ def test_whose_guess_is_named(
     monkeypatch.setattr(Advisor, "advised", noted)
     file = _file(tmp_path, "6x6/8\n...1##\n...13#\n....2#\n221.1#\n##2111\n###1##\n")
     main(["hint", file])
-    main(["analyse", file, "--strategy", "playouts", "--time", "0.02"])
     monkeypatch.setenv("SAPPER_ADVICE_STRATEGY", "playouts")
     main(["hint", file])
-    assert asked == [Advisor(), Advisor(strategy="playouts", seconds=0.02), Advisor(strategy="playouts")]
+    monkeypatch.setenv("SAPPER_ADVICE_TIME", "0.02")
+    main(["analyse", file])
+    assert asked == [Advisor(), Advisor(strategy="playouts"), Advisor(strategy="playouts", seconds=0.02)]
     capsys.readouterr()
-    assert main(["hint", file, "--strategy", "random"]) == ExitCode.USAGE
-    assert f"'random' is not one of {', '.join(map(repr, ADVISORS))}" in capsys.readouterr().err
+    monkeypatch.setenv("SAPPER_ADVICE_STRATEGY", "random")
+    assert main(["hint", file]) == ExitCode.USAGE
+    assert f'advice.strategy is one of {", ".join(ADVISORS)}, not "random"' in capsys.readouterr().err

@@ -130,7 +130,7 @@ def test_click_s_exit(table: Callable[..., Table]) -> None:
 @pytest.mark.parametrize(
     ("words", "line"),
     [
-        (["bot", "--mins", "3"], "No such option"),
+        (["bot", "--mins", "3"], "no option --mins; did you mean --mines?"),
         (["bot", "--mines", "few"], "Invalid value for '--mines': 'few' is not a valid integer."),
         (["bto"], "no command 'bto'; did you mean 'bot'?"),
         (["sweep"], "no command 'sweep'; commands: bot"),

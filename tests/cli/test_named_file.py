@@ -25,18 +25,18 @@ def test_a_full_disk_is_said_with_the_name() -> None:
 @pytest.mark.parametrize(
     "words",
     [
-        ["replay", "example", "--rawvf", "full.rawvf"],
+        ["replay", "example", "--save", "full.rawvf"],
         ["replay", "example", "--save", "full.sapr"],
-        ["replay", "example", "--move", "end", "--png", "full.png"],
-        ["replay", "example", "--animate", "full.gif"],
-        ["strategy", "new", "full", "--force"],
+        ["replay", "example", "--move", "end", "--picture", "full.png"],
+        ["replay", "example", "--save", "full.gif"],
+        ["store", "export", "full.jsonl"],
     ],
 )
 def test_commands_say_which_file_has_no_room(
     words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    name = "full.py" if words[0] == "strategy" else words[-1]
+    name = words[-1]
     Path(name).symlink_to(FULL)
     assert main(words) == ExitCode.LIMIT
     assert capsys.readouterr().err == f"sapper: {name}: No space left on device\n"

@@ -1,9 +1,11 @@
 """The options that describe a game, and the game they describe."""
 
+from fractions import Fraction
+
 import click
 import pytest
 
-from sapper.cli.options import Size, chosen_game, seed_or_drawn
+from sapper.cli.options import MineCount, Size, chosen_game, seed_or_drawn
 from sapper.core.preset import PRESETS, Preset
 from sapper.core.rules import RULES, Start
 from sapper.errors import InvalidValueError, LayoutError, UnknownNameError
@@ -11,7 +13,7 @@ from sapper.errors import InvalidValueError, LayoutError, UnknownNameError
 
 def _game(preset: str = "kata", **options: object) -> Preset:
     values: dict[str, object] = {"rules": None, "size": None, "mines": None, "start": None}
-    return chosen_game(preset, **(values | options))  # type: ignore[arg-type]
+    return chosen_game(preset, values | options)
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -64,6 +66,26 @@ def test_no_size(text: str) -> None:
     with pytest.raises(click.BadParameter, match="a size is WIDTHxHEIGHT, for instance 9x9, not '") as caught:
         Size().convert(text, None, None)
     assert len(caught.value.message) < 120
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [("10", 10), ("12.4%", Fraction("12.4")), ("0%", Fraction(0)), ("100%", Fraction(100)), ("-1", -1)],
+)
+def test_a_number_of_mines(text: str, count: int | Fraction) -> None:
+    assert MineCount().convert(text, None, None) == count
+
+
+@pytest.mark.parametrize("text", ["", "many", "101%", "%", "-5%", "1e2%", "1" * 5000 + "%"])
+def test_no_number_of_mines(text: str) -> None:
+    with pytest.raises(click.BadParameter, match="a number of mines is 40 or 20%, not '"):
+        MineCount().convert(text, None, None)
+
+
+def test_a_share_is_of_the_cells_there_are() -> None:
+    assert _game("beginner", mines=Fraction(20)).mine_counts == (16,)
+    assert _game("9x9/10", size=(5, 1), mines=Fraction(50)).mine_counts == (3,)
+    assert _game("12x8/20").mine_counts == (20,)
 
 
 def test_a_seed_is_drawn_where_none_is_given() -> None:

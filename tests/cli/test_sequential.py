@@ -1,4 +1,4 @@
-"""`sapper simulate --against --sprt`: what decides, what it says, and that workers and interruptions change nothing."""
+"""`sapper simulate --sprt`: what decides, what it says, and that workers and interruptions change nothing."""
 
 import json
 from pathlib import Path
@@ -11,7 +11,7 @@ from sapper.cli.main import main
 from sapper.simulate.sequential_test import LOWER, UPPER, Accepted, SequentialTest
 
 GAME = ["--preset", "beginner", "--seed", "1", "--strategy", "least-risk"]
-TEST = [*GAME, "--against", "random", "--sprt", "0,20"]
+TEST = [*GAME, "--strategy", "random", "--sprt", "0,20"]
 
 
 def _json(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, dict[str, Any]]:
@@ -45,7 +45,18 @@ def test_the_pairs_are_those_of_the_boards_in_their_order(capsys: pytest.Capture
 
 
 def test_the_other_way_round_the_answer_is_no(capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["--preset", "beginner", "--seed", "1", "--strategy", "random", "--against", "least-risk", "--sprt", "0,20"]
+    words = [
+        "--preset",
+        "beginner",
+        "--seed",
+        "1",
+        "--strategy",
+        "random",
+        "--strategy",
+        "least-risk",
+        "--sprt",
+        "0,20",
+    ]
     assert main(["simulate", *words]) == ExitCode.NO
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "random against least-risk on beginner, 9x9, 10 mines, start open at c3, seed 1"
@@ -55,7 +66,7 @@ def test_the_other_way_round_the_answer_is_no(capsys: pytest.CaptureFixture[str]
 
 
 def test_what_the_limit_leaves_open_is_gone_on_with(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    words = [*GAME, "--against", "best-reply", "--sprt", "-1,1"]
+    words = [*GAME, "--strategy", "best-reply", "--sprt", "-1,1"]
     whole_code, whole = _json(capsys, *words, "--workers", "2")
     assert whole["pairs"] > 300
     kept = ["--resume", str(tmp_path / "test.run")]
@@ -66,7 +77,7 @@ def test_what_the_limit_leaves_open_is_gone_on_with(capsys: pytest.CaptureFixtur
     assert _json(capsys, *words, *kept) == (whole_code, whole)
     again_code, again = _json(capsys, *words, *kept)
     assert (again_code, again) == (whole_code, whole)
-    other = [*GAME, "--against", "best-reply", "--sprt", "-1,2"]
+    other = [*GAME, "--strategy", "best-reply", "--sprt", "-1,2"]
     assert main(["simulate", *other, *kept]) == ExitCode.USAGE
     assert "its sprt is [-1.0, 1.0]" in capsys.readouterr().err
 
@@ -74,17 +85,16 @@ def test_what_the_limit_leaves_open_is_gone_on_with(capsys: pytest.CaptureFixtur
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--against", "random"], "--against needs --sprt LOW,HIGH"),
-        (["--sprt", "0,1"], "--sprt needs --against NAME"),
-        (["--against", "random", "--sprt", "1,0"], "the lower first, for instance 0,0.3, not '1,0'"),
-        (["--against", "random", "--sprt", "x"], "not 'x'"),
-        (["--against", "random", "--sprt", "0,100"], "not '0,100'"),
-        (["--against", "least-risk", "--sprt", "0,1"], "least-risk is given twice"),
-        (["--against", "nobody", "--sprt", "0,1"], "nobody"),
-        (["--strategy", "single", "--against", "random", "--sprt", "0,1"], "one --strategy with one other"),
-        (["--against", "random", "--sprt", "0,1", "--shard", "1/2"], "--sprt and --shard"),
-        (["--against", "random", "--sprt", "0,1", "--losses"], "--sprt and --losses"),
-        (["--against", "random", "--sprt", "0,1", "--per-game", "-"], "--sprt and --per-game"),
+        (["--sprt", "0,1"], "--sprt compares two strategies: give --strategy twice"),
+        (["--strategy", "random", "--sprt", "1,0"], "the lower first, for instance 0,0.3, not '1,0'"),
+        (["--strategy", "random", "--sprt", "x"], "not 'x'"),
+        (["--strategy", "random", "--sprt", "0,100"], "not '0,100'"),
+        (["--strategy", "least-risk", "--sprt", "0,1"], "least-risk is given twice"),
+        (["--strategy", "nobody", "--sprt", "0,1"], "nobody"),
+        (["--strategy", "single", "--strategy", "random", "--sprt", "0,1"], "compares two strategies"),
+        (["--strategy", "random", "--sprt", "0,1", "--shard", "1/2"], "--sprt and --shard"),
+        (["--strategy", "random", "--sprt", "0,1", "--losses"], "--sprt and --losses"),
+        (["--strategy", "random", "--sprt", "0,1", "--per-game", "-"], "--sprt and --per-game"),
     ],
 )
 def test_what_cannot_be_asked_for(words: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -11,6 +11,7 @@ import pytest
 from sapper.cli.exits import ExitCode
 from sapper.cli.main import main
 from tests.network import Wire, rows_of, served, start
+from tests.web_process import settings_among
 
 ROOT = Path(__file__).parents[2]
 
@@ -31,12 +32,17 @@ def test_a_port_that_is_taken_is_one_line(capfd: pytest.CaptureFixture[str]) -> 
     ("words", "line"),
     [
         (["--port", "70000"], "Invalid value for '--port'"),
-        (["--metrics", "9998"], "write HOST:PORT, such as 127.0.0.1:9998 ([::1]:9998), not '9998'"),
-        (["--idle-timeout", "0"], "Invalid value for '--idle-timeout'"),
-        (["--log-format", "xml"], "Invalid value for '--log-format'"),
+        (["server.metrics=9998"], "server.metrics: write HOST:PORT, such as 127.0.0.1:9998 ([::1]:9998), not '9998'"),
+        (["server.idle_timeout=0"], "server.idle_timeout is a number from 1 on, not 0"),
+        (["log.format=xml"], "log.format is one of logfmt, json"),
     ],
 )
-def test_wrong_values_are_one_line(words: list[str], line: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_wrong_values_are_one_line(
+    words: list[str], line: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words, settings = settings_among(words)
+    for name, value in settings.items():
+        monkeypatch.setenv(name, value)
     assert main(["serve", *words]) == ExitCode.USAGE
     err = capsys.readouterr().err
     assert line in err
@@ -44,7 +50,7 @@ def test_wrong_values_are_one_line(words: list[str], line: str, capsys: pytest.C
 
 
 def test_the_options_reach_the_server() -> None:
-    options = ("--max-connections", "2", "--log-level", "debug")
+    options = ("server.max_connections=2", "log.level=debug")
     with served("--host", "127.0.0.1", *options) as server, Wire(server.port) as wire:
         assert rows_of(wire.ask(start(3, 1)))[0] == "???"
         server.wait_for("level=debug .*opened")

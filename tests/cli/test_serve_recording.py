@@ -44,7 +44,7 @@ def test_a_store_nobody_named_does_not_keep_a_server_from_serving(
     (tmp_path / "data").write_text("no folder", encoding="utf-8")
     heard: list[tuple[str, dict[str, object]]] = []
     monkeypatch.setattr(outages, "log", lambda _level, text, **values: heard.append((text, values)))
-    recorder = ServerRecorder({"database": None})
+    recorder = ServerRecorder(None)
     recorder.close()
     assert [text for text, _ in heard] == ["games wait to be recorded"]
     assert "cannot be read: Not a directory" in str(heard[0][1]["reason"])

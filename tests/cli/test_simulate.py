@@ -191,7 +191,6 @@ def test_per_game_lines_on_standard_output(capsys: pytest.CaptureFixture[str]) -
         ),
         (["--preset", "expert", "--games", "0"], "0 is not in the range"),
         (["--preset", "expert", "--seed", "-1"], "a seed is an integer from 0 to 2**64 - 1"),
-        (["--preset", "expert", "--move-limit", "0"], "'--move-limit'"),
         (["--boards", "none.txt"], "none.txt"),
         (["--boards", os.devnull], "no boards in it"),
         (["--boards", os.devnull, "--mines", "3"], "--mines and --boards: the boards have their own"),
@@ -308,13 +307,14 @@ def test_losses_are_shown_with_what_could_be_known(
     assert main(["simulate", *words]) == ExitCode.DONE
     lines = capsys.readouterr().out.splitlines()
     at = lines.index("games that last.py lost:")
+    codes = {0: "modern+start=any:5x1x2.YQ.f0-0.ac4q", 2: lines[-1].split()[3]}
     assert lines[at + 1 :] == [
         "game 0: move 2, reveal e1, hit a mine: its chance was 33.3 %, and no cell risked less",
         "  last.py: the last",
-        f"  sapper bot --boards boards.txt --game 0 --strategy last.py --seed {_kernels.child_seed(1, 0)}",
+        f"  sapper bot --code {codes[0]} --strategy last.py --seed {_kernels.child_seed(1, 0)}",
         "game 2: move 2, reveal d1, was certain to hit a mine; the least risk was 50.0 % at a1",
         "  last.py: the last",
-        f"  sapper bot --boards boards.txt --game 2 --strategy last.py --seed {_kernels.child_seed(1, 2)}",
+        f"  sapper bot --code {codes[2]} --strategy last.py --seed {_kernels.child_seed(1, 2)}",
     ]
     assert main(lines[-1].split()[1:]) == ExitCode.DONE
     assert "the game: lost in 2 moves" in capsys.readouterr().out
@@ -385,11 +385,6 @@ def test_a_start_that_cannot_be_kept_is_said(capsys: pytest.CaptureFixture[str])
     said = capsys.readouterr()
     assert json.loads(said.out)["games"] == 2
     assert "note: with 8 mines on 3x3 cells start 'open' cannot be kept at c3; start 'safe' is" in said.err
-
-
-def test_a_limit_that_is_no_number_is_wrong_usage(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["simulate", "--preset", "beginner", "--strategy", "random", "--move-limit", "nan"]) == 2
-    assert "'nan' is not a finite number" in capsys.readouterr().err
 
 
 def test_records_are_the_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -103,7 +103,7 @@ def test_a_list_without_games_names_the_table_that_has_some(tmp_path: Path, caps
     path = str(tmp_path / "bots.db")
     assert main(["bot", "--record", "--quiet", "--seed", "1", "--database", path]) == ExitCode.DONE
     capsys.readouterr()
-    assert main(["stats", "--games", "--database", path]) == ExitCode.DONE
+    assert main(["stats", "games", "--database", path]) == ExitCode.DONE
     lines = capsys.readouterr().out.splitlines()
     assert lines[-3:] == ["not in this table: 1 by programs (--table bots)", "", "no such game has ended in this table"]
 
@@ -113,14 +113,14 @@ def test_json(sapper: Sapper) -> None:
     assert (found["played"], found["won"], found["best_ms"], found["median_ms"]) == (2, 2, 4000, 6500)
     assert found["kinds"][0]["preset"] == "beginner"
     assert json.loads(sapper("--json", "--since", "2026-01-02"))["played"] == 0
-    assert json.loads(sapper("--json", "--size", "30x16"))["played"] == 1
+    assert json.loads(sapper("--json", "--preset", "30x16/99"))["played"] == 1
     bots = json.loads(sapper("--json", "--table", "bots", "--strategy", "least-risk"))
     assert (bots["played"], bots["others"]["plain"]["played"]) == (1, 0)
 
 
 def test_an_unknown_preset_is_a_mistake(sapper: Sapper, path: Path) -> None:
     known = ", ".join(PRESETS)
-    for words in ([], ["--json"], ["--strategies"]):
+    for words in ([], ["--json"], ["strategies"]):
         said = sapper("--preset", "expret", *words, code=ExitCode.USAGE)
         assert said == f"sapper: unknown preset 'expret'; known are: {known}\n"
     assert sapper("--preset", "kata").splitlines()[0] == "games played (all players of this store): 0"
@@ -159,10 +159,10 @@ def test_csv(sapper: Sapper) -> None:
 
 
 def test_calibration(sapper: Sapper) -> None:
-    row, words = sapper("--calibration").splitlines()[-2:]
+    row, words = sapper("calibration").splitlines()[-2:]
     assert row.split() == ["50", "to", "55", "%", "50.0", "%", "1", "100.0", "%", "20.7", "to", "100.0", "%", "0"]
     assert words == "needless: there was a cell that was certain to be safe"
-    assert "no move with a claimed risk" in sapper("--calibration", "--player", "ann")
+    assert "no move with a claimed risk" in sapper("calibration", "--player", "ann")
 
 
 def test_finished_games(sapper: Sapper, path: Path) -> None:
@@ -170,33 +170,34 @@ def test_finished_games(sapper: Sapper, path: Path) -> None:
         store.record_many(
             [stored(f"n{n}", ended=BEGIN + timedelta(days=3, seconds=n), player="cy", solved_bbbv=18) for n in range(3)]
         )
-    lines = sapper("--games", "2", "--player", "cy").splitlines()
+    lines = sapper("games", "--count", "2", "--player", "cy").splitlines()
     assert lines[-4].split() == ["game", "ended", "(UTC)", "result", "time", "3BV/s", "player", "key"]
     assert [line.split()[-8:] for line in lines[-3:-1]] == [
         ["won", "9.000", "s", "2.00", "cy", f"n{n}", "(no", "moves)"] for n in (2, 1)
     ]
-    place = lines[-1].removeprefix("more: --after ")
-    found = json.loads(sapper("--games", "--player", "cy", "--after", place, "--json"))["games"]
-    assert [(one["key"], one["result"], one["recorded"]) for one in found["games"]] == [("n0", "won", False)]
-    assert found["next"] is None
-    assert "no such game has ended" in sapper("--games", "--player", "cy", "--result", "lost")
-    assert "need --games" in sapper("--result", "won", code=ExitCode.USAGE)
+    assert lines[-1] == f"earlier ones: --until {BEGIN + timedelta(days=3, seconds=2):%Y-%m-%dT%H:%M:%S}"
+    found = json.loads(sapper("games", "--player", "cy", "--until", lines[-1].split()[-1], "--json"))["games"]
+    assert [(one["key"], one["result"], one["recorded"]) for one in found] == [
+        ("n1", "won", False),
+        ("n0", "won", False),
+    ]
+    assert "no such game has ended" in sapper("games", "--player", "cy", "--since", "2100-01-01")
 
 
 def test_luck(sapper: Sapper) -> None:
-    *rows, together, words = sapper("--luck").splitlines()[-4:]
+    *rows, together, words = sapper("luck").splitlines()[-4:]
     assert together.split() == ["together", "1", "1", "0", "0", "0.50", "-0.50"]
     assert rows[-1].split()[2:] == together.split()[1:]
     assert words.startswith("games: those with a guess")
-    luck = json.loads(sapper("--luck", "--json"))["luck"]
+    luck = json.loads(sapper("luck", "--json"))["luck"]
     assert len(luck["periods"]) == 1
     total = luck["total"]
     assert (total["forced"], total["needless"], total["survived"], total["luck"]) == (1, 0, 0, -0.5)
-    assert "no guess was recorded" in sapper("--luck", "--player", "ann")
+    assert "no guess was recorded" in sapper("luck", "--player", "ann")
 
 
 def test_strategies(sapper: Sapper) -> None:
-    lines = sapper("--strategies").splitlines()
+    lines = sapper("strategies").splitlines()
     assert [line.split()[:5] for line in lines[1:3]] == [
         ["expert", "30x16/99", "start", "open", "least-risk"],
         ["expert", "30x16/99", "start", "open", "single"],
@@ -204,13 +205,13 @@ def test_strategies(sapper: Sapper) -> None:
     # The same seed twice is the same games.
     assert "1,000  40.00 %" in lines[1]
     assert lines[3].startswith("list.txt")
-    found = json.loads(sapper("--strategies", "--json", "--preset", "expert"))["strategies"]
+    found = json.loads(sapper("strategies", "--json", "--preset", "expert"))["strategies"]
     assert [(one["strategy"], one["rate"]) for one in found] == [("least-risk", 0.4), ("single", 0.1)]
-    assert len(sapper("--strategies", "--csv").splitlines()) == 4
-    assert "no simulation was recorded" in sapper("--strategies", "--preset", "kata")
+    assert len(sapper("strategies", "--csv").splitlines()) == 4
+    assert "no simulation was recorded" in sapper("strategies", "--preset", "kata")
 
 
-@pytest.mark.parametrize("words", [[], ["--strategies"]])
+@pytest.mark.parametrize("words", [[], ["strategies"]])
 def test_plots(sapper: Sapper, tmp_path: Path, words: list[str]) -> None:
     picture = tmp_path / "plot.svg"
     sapper(*words, "--plot", str(picture))
@@ -247,7 +248,7 @@ def test_a_level_of_the_server_is_found_in_every_size_or_one(sapper: Sapper, pat
         )  # fmt: skip
     for name, played in (("jminesweeper-1", 2), ("jminesweeper-1 20x10", 1)):
         assert sapper("--preset", name).splitlines()[0] == f"games played (all players of this store): {played}"
-        assert len(json.loads(sapper("--strategies", "--json", "--preset", name))["strategies"]) == 1
+        assert len(json.loads(sapper("strategies", "--json", "--preset", name))["strategies"]) == 1
     assert sapper("--preset", "jminesweeper-2").splitlines()[0] == "games played (all players of this store): 0"
     for name in ("jminesweeper", "jminesweeper-1 20x1"):
         said = sapper("--preset", name, code=ExitCode.USAGE)
@@ -263,14 +264,14 @@ def test_a_size_is_said_once() -> None:
 def test_best_times(sapper: Sapper, path: Path) -> None:
     with open_store(path) as store:
         store.record_many([stored(f"n{n}", time_ms=5000 + n, player="bob") for n in range(12)])
-    lines = sapper("--best").splitlines()
+    lines = sapper("best").splitlines()
     begin = lines.index("best times of beginner 9x9/10, start open")
     assert lines[begin + 1].split() == ["time", "3BV/s", "ended", "(UTC)", "player", "game"]
     assert lines[begin + 2].split()[:3] == ["1.", "4.000", "s"]
     assert lines[begin + 2].endswith("ann   b (no moves)")
     assert lines[begin + 11].split()[:3] == ["10.", "5.008", "s"]
     assert len(lines) == begin + 12 or not lines[begin + 12].startswith("11.")
-    found = json.loads(sapper("--best", "--json"))["best"]
+    found = json.loads(sapper("best", "--json"))["best"]
     assert [one["time_ms"] for one in found[0]["times"]] == [4000, *range(5000, 5009)]
     assert found[0]["times"][0]["key"] == "b"
-    assert "no game that was won has a time" in sapper("--best", "--player", "nobody")
+    assert "no game that was won has a time" in sapper("best", "--player", "nobody")

@@ -27,21 +27,21 @@ def test_out_and_in_and_a_player_deleted(
     with open_store(here) as store:
         store.record_many(games)
 
-    def sapper(*words: str, code: ExitCode = ExitCode.DONE) -> str:
-        assert main(["store", *words]) == code
+    def sapper(database: str, *words: str, code: ExitCode = ExitCode.DONE) -> str:
+        assert main(["store", "--database", database, *words]) == code
         out, err = capsys.readouterr()
         return out or err
 
-    assert sapper("path", "--database", here) == f"{here}\n"
-    assert sapper("migrate", "--database", there) == f"{there}: up to date\n"
-    sapper("export", file, "--database", here)
-    assert sapper("export", "--database", here) == Path(file).read_text(encoding="utf-8")
-    assert sapper("import", file, "--database", there) == "new: 30 games, 0 saved games, 0 simulations\n"
-    assert sapper("import", file, "--database", there) == "new: 0 games, 0 saved games, 0 simulations\n"
-    assert "confirm with --yes" in sapper("delete-player", "ann", "--database", there, code=ExitCode.USAGE)
+    assert sapper(here, "path") == f"{here}\n"
+    assert sapper(there, "migrate") == f"{there}: up to date\n"
+    sapper(here, "export", file)
+    assert sapper(here, "export") == Path(file).read_text(encoding="utf-8")
+    assert sapper(there, "import", file) == "new: 30 games, 0 saved games, 0 simulations\n"
+    assert sapper(there, "import", file) == "new: 0 games, 0 saved games, 0 simulations\n"
+    assert "confirm with --yes" in sapper(there, "delete-player", "ann", code=ExitCode.USAGE)
     of_ann = sum(game.player == "ann" for game in games)
-    assert sapper("delete-player", "ann", "--yes", "--database", there) == f"deleted: 'ann', {of_ann} games\n"
-    assert "no player 'ann'" in sapper("delete-player", "ann", "--yes", "--database", there, code=ExitCode.NO)
+    assert sapper(there, "delete-player", "ann", "--yes") == f"deleted: 'ann', {of_ann} games\n"
+    assert "no player 'ann'" in sapper(there, "delete-player", "ann", "--yes", code=ExitCode.NO)
     with open_store(there) as store:
         assert list(store.games()) == [game for game in games if game.player != "ann"]
 
@@ -49,13 +49,9 @@ def test_out_and_in_and_a_player_deleted(
 def test_a_store_that_cannot_be_opened_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "letters"
     path.write_text("Dear Ann", encoding="utf-8")
-    for words in (
-        ["store", "migrate"],
-        ["stats"],
-        ["bot", "--record"],
-        ["serve"],
-        ["simulate", "--preset", "kata", "--record"],
-    ):
+    assert main(["store", "--database", str(path), "migrate"]) == ExitCode.USAGE
+    assert "not a store, or a damaged one" in capsys.readouterr().err
+    for words in (["stats"], ["bot", "--record"], ["serve"], ["simulate", "--preset", "kata", "--record"]):
         assert main([*words, "--database", str(path)]) == ExitCode.USAGE
         out, err = capsys.readouterr()
         assert (out, err) == ("", f"sapper: {path}: not a store, or a damaged one; it is left unchanged\n")
@@ -71,9 +67,9 @@ def test_an_export_replaces_a_file_when_it_is_whole(tmp_path: Path, capsys: pyte
     content = bytearray(here.read_bytes())
     content[8192:] = b"\xff" * (len(content) - 8192)
     damaged.write_bytes(content)
-    assert main(["store", "export", str(file), "--database", str(damaged)]) == ExitCode.USAGE
+    assert main(["store", "--database", str(damaged), "export", str(file)]) == ExitCode.USAGE
     assert file.read_text(encoding="utf-8") == "last year's"
-    assert main(["store", "export", str(file), "--database", str(here)]) == ExitCode.DONE
+    assert main(["store", "--database", str(here), "export", str(file)]) == ExitCode.DONE
     assert len(file.read_text(encoding="utf-8").splitlines()) == 22
     assert {path.name for path in tmp_path.iterdir()} >= {"games.jsonl"}
     assert not list(tmp_path.glob("*.part"))
@@ -86,8 +82,8 @@ def test_an_export_replaces_a_file_when_it_is_whole(tmp_path: Path, capsys: pyte
         (["export", "/dev/full"], "/dev/full: No space left on device"),
         (["import", "other"], "other:1:1: this is not UTF-8 text"),
         (["import", "none.jsonl"], "'none.jsonl': No such file or directory"),
-        (["export", "--database", "none.db"], "none.db: no store"),
-        (["delete-player", "ann", "--yes", "--database", "none.db"], "none.db: no store"),
+        (["--database", "none.db", "export"], "none.db: no store"),
+        (["--database", "none.db", "delete-player", "ann", "--yes"], "none.db: no store"),
     ],
 )
 def test_what_cannot_be_done_is_said(
@@ -96,7 +92,7 @@ def test_what_cannot_be_done_is_said(
     monkeypatch.chdir(tmp_path)
     Path("other").write_bytes(b"\xf8\n")
     open_store("games.db").close()
-    with_store = words if "--database" in words else [*words, "--database", "games.db"]
+    with_store = words if "--database" in words else ["--database", "games.db", *words]
     assert main(["store", *with_store]) == (ExitCode.LIMIT if "/dev/full" in words else ExitCode.USAGE)
     assert message in capsys.readouterr().err
     assert {path.name for path in tmp_path.iterdir()} == {"other", "games.db"}
@@ -106,7 +102,7 @@ def test_recordings_of_a_folder(tmp_path: Path, capsys: pytest.CaptureFixture[st
     """With their guesses, clicks and times, once; what their files state otherwise is not taken."""
     folder, database = tmp_path / "recordings", tmp_path / "games.db"
     (folder / "deep").mkdir(parents=True)
-    words = ["store", "import", str(folder), "--database", str(database)]
+    words = ["store", "--database", str(database), "import", str(folder)]
     assert main(words) == ExitCode.USAGE
     assert "has no file that ends in .avf" in capsys.readouterr().err
     game = replace(some_game(), question_marks=True)
@@ -149,7 +145,7 @@ def test_recordings_of_a_folder(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert record.mouse is not None
     assert record.rules.question_marks
     assert (other.result, other.category) == (Result.TERMINATED, Category.DEBUGGED)
-    for words in (["replay", one.key, "--move", "end"], ["review", one.key], ["stats", "--luck"], ["stats", "--best"]):
+    for words in (["replay", one.key, "--move", "end"], ["review", one.key], ["stats", "luck"], ["stats", "best"]):
         assert main([*words, "--database", str(database)]) == 0
     assert "sapper: " not in capsys.readouterr().err
 
@@ -157,18 +153,18 @@ def test_recordings_of_a_folder(tmp_path: Path, capsys: pytest.CaptureFixture[st
 def test_whose_recordings_they_are(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path, database = tmp_path / "game.avf", str(tmp_path / "games.db")
     path.write_bytes(write_avf(some_game()))
-    assert main(["store", "import", str(path), "--player", "Bea", "--database", database]) == 0
+    assert main(["store", "--database", database, "import", str(path), "--player", "Bea"]) == 0
     with open_store(database) as store:
         assert [game.player for game in store.games()] == ["Bea"]
     text = tmp_path / "store.jsonl"
-    assert main(["store", "export", str(text), "--database", database]) == 0
-    assert main(["store", "import", str(text), "--player", "Bea", "--database", database]) == ExitCode.USAGE
+    assert main(["store", "--database", database, "export", str(text)]) == 0
+    assert main(["store", "--database", database, "import", str(text), "--player", "Bea"]) == ExitCode.USAGE
     assert "--player is for recordings" in capsys.readouterr().err
 
 
 def test_a_store_without_damage_is_said_to_have_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     database = str(tmp_path / "games.db")
-    assert main(["store", "migrate", "--database", database]) == ExitCode.DONE
+    assert main(["store", "--database", database, "migrate"]) == ExitCode.DONE
     capsys.readouterr()
-    assert main(["store", "check", "--database", database]) == ExitCode.DONE
+    assert main(["store", "--database", database, "check"]) == ExitCode.DONE
     assert capsys.readouterr() == (f"{database}: no damage found\n", "")

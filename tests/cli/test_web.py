@@ -16,7 +16,7 @@ from sapper.store.repository import open_store
 from sapper.web.http.identity import FILE
 from sapper.web.http.limits import WebLimits
 from tests.missing import run_without
-from tests.web_process import web_process
+from tests.web_process import settings_among, web_process
 
 
 def _database(tmp_path: Path) -> list[str]:
@@ -38,18 +38,23 @@ def test_a_port_that_is_taken_is_one_line(capfd: pytest.CaptureFixture[str], tmp
     ("words", "line"),
     [
         (["--port", "70000"], "Invalid value for '--port'"),
-        (["--max-cells", "0"], "Invalid value for '--max-cells'"),
-        (["--max-address-rate", "nan"], "Invalid value for '--max-address-rate'"),
-        (["--log-format", "xml"], "Invalid value for '--log-format'"),
-        (["--proxy", "nope"], "'nope' is neither an address nor a network: write 192.0.2.7 or 10.0.0.0/8."),
+        (["web.max_cells=0"], "web.max_cells is a whole number from 1 to 1000000, not 0"),
+        (["web.max_address_rate=nan"], "web.max_address_rate is a number from 1 on"),
+        (["log.format=xml"], "log.format is one of logfmt, json"),
+        (["web.proxies=nope"], "'nope' is neither an address nor a network: write 192.0.2.7 or 10.0.0.0/8"),
         (
-            ["--allowed-origin", "nope"],
+            ["web.allowed_origins=nope"],
             "'nope' is not an origin: write scheme://host or scheme://host:port, such as https://",
         ),
     ],
 )
-def test_wrong_values_are_one_line(words: list[str], line: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["web", *words]) == ExitCode.USAGE
+def test_wrong_values_are_one_line(
+    words: list[str], line: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    words, settings = settings_among(words)
+    for name, value in settings.items():
+        monkeypatch.setenv(name, value)
+    assert main(["web", *words, *_database(tmp_path)]) == ExitCode.USAGE
     err = capsys.readouterr().err
     assert line in err
     assert err.count("\n") == 1
@@ -100,7 +105,7 @@ def test_without_the_extra_it_says_which_one(tmp_path: Path) -> None:
     ],
 )  # fmt: skip
 def test_it_ends_in_order(number: signal.Signals, code: ExitCode, tmp_path: Path) -> None:
-    with web_process(tmp_path, "--log-format", "json") as server:
+    with web_process(tmp_path, "log.format=json") as server:
         with urllib.request.urlopen(server.url) as answer:
             assert answer.status == 200
         assert server.stop(number) == code
@@ -109,9 +114,7 @@ def test_it_ends_in_order(number: signal.Signals, code: ExitCode, tmp_path: Path
 
 
 def test_options_reach_the_server(tmp_path: Path) -> None:
-    with web_process(
-        tmp_path, "--max-cells", "81", "--allowed-host", "play.example", "--log-level", "warning"
-    ) as server:
+    with web_process(tmp_path, "web.max_cells=81", "web.allowed_hosts=play.example", "log.level=warning") as server:
         address = f"http://127.0.0.1:{server.port}/api/presets"
         request = urllib.request.Request(address, headers={"Host": "play.example:80"})
         with urllib.request.urlopen(request) as answer:

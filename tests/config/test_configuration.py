@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from sapper.config.configuration import Configuration, load
+from sapper.config.configuration import Configuration, _warn, load
 from sapper.config.places import ConfigFileKind
 from sapper.config.settings import SETTINGS
 from sapper.errors import ConfigError
@@ -84,7 +84,6 @@ def test_one_file_in_place_of_all(environ: dict[str, str], tmp_path: Path) -> No
     ("name", "text", "message"),
     [
         ("SAPPER_SERVER_PORT", "many", "environment variable SAPPER_SERVER_PORT: server.port is a whole number"),
-        ("SAPPER_SERVER_PROT", "1", r"environment variable SAPPER_SERVER_PROT: no setting 'server.prot'; did you mean"),
         ("SAPPER_PLAY_KEYS", "jump=j", "play.keys has no action 'jump'"),
         ("SAPPER_STORE_DATABASE", "a.db", "the variable of store.database is SAPPER_DATABASE"),
     ],
@@ -117,6 +116,15 @@ def test_each_layer_changes_the_keys_that_it_names(environ: dict[str, str], tmp_
     keys = configuration.keys("client.keys")
     assert (keys["mark"], keys["quit"]) == (("m",), ("z",))
     assert configuration.value("client.keys") == keys
+
+
+def test_a_variable_that_is_no_setting_is_warned_of_once(capsys: pytest.CaptureFixture[str]) -> None:
+    _warn.cache_clear()
+    environment = {"SAPPER_CONFIG": "/dev/null", "SAPPER_SERVER_PROT": "1", "SAPPER_SERVER_PORT": "7"}
+    assert [load(environment).whole("server.port") for _ in range(2)] == [7, 7]
+    assert capsys.readouterr().err == (
+        "sapper: warning: environment variable SAPPER_SERVER_PROT: no setting 'server.prot'; did you mean 'server.port'?\n"
+    )
 
 
 def test_what_is_asked_for_must_be_there_and_of_the_type() -> None:

@@ -1,14 +1,10 @@
 """The declarations are whole: they say what faces say, and the document says what they say."""
 
 import re
-from importlib import import_module
 
-import click
 import pytest
 
-from sapper.cli.commands import COMMANDS
 from sapper.cli.connect import KEYS
-from sapper.cli.defaults import OPTIONS
 from sapper.config.setting import Setting
 from sapper.config.settings import CLIENT_KEYS, SECTIONS, SETTINGS, find_setting, hint
 from sapper.errors import ConfigError
@@ -26,19 +22,6 @@ def test_a_default_is_a_value(setting: Setting) -> None:
     assert setting.key.rpartition(".")[0] in SECTIONS
 
 
-@pytest.mark.parametrize(
-    ("command", "name", "key"),
-    [(command, name, key) for command, names in OPTIONS.items() for name, key in names.items()],
-)
-def test_defaults_and_ranges_are_those_of_the_command(command: str, name: str, key: str) -> None:
-    params = {param.name: param for param in import_module(COMMANDS[command].module).command.params}
-    param, setting = params[name], SETTINGS[key]
-    if isinstance(param.type, click.IntRange | click.FloatRange):
-        assert (setting.least, setting.most) == (param.type.min, param.type.max)
-    if isinstance(param.type, click.Choice):
-        assert setting.choices == tuple(param.type.choices)
-    if param.default is not None and name not in ("hosts", "metrics"):
-        assert param.default == setting.default
 
 
 def test_the_limits_of_the_server_are_settings() -> None:

@@ -134,7 +134,7 @@ def _techniques(kind: str, read: dict[str, Any]) -> list[str]:
 
 
 def test_a_parquet_file_says_what_it_is_of(tmp_path: Path) -> None:
-    words = ["--preset", "beginner", "--size", "6x5", "--mines", "4", "--positions", "20", "--seed", "4"]
+    words = ["--preset", "6x5/4", "--positions", "20", "--seed", "4"]
     assert main(["dataset", str(tmp_path), *words]) == ExitCode.DONE
     schema = parquet.read_schema(tmp_path / "data/positions-0001-of-0001.parquet")
     about = {name.decode(): value.decode() for name, value in schema.metadata.items()}
@@ -243,11 +243,11 @@ def test_a_damaged_folder_is_told(tmp_path: Path, damaged: str, capsys: pytest.C
     assert "dataset.json is damaged: " in capsys.readouterr().err
 
 
-def test_the_card_has_the_command_to_the_last_digit(tmp_path: Path) -> None:
+def test_the_card_has_the_command(tmp_path: Path) -> None:
     folder = tmp_path / os.fsdecode(b"d\xff")
     arguments = ["--preset", "beginner", "--positions", "5", "--seed", "1", "--format", "csv"]
-    assert main(["dataset", str(folder), *arguments, "--random-guesses", "0.1234567"]) == ExitCode.DONE
-    assert "--random-guesses 0.1234567" in (folder / "README.md").read_text()
+    assert main(["dataset", str(folder), *arguments, "--guesses-only"]) == ExitCode.DONE
+    assert "--shards 1 --format csv --guesses-only" in (folder / "README.md").read_text()
     assert "sapper dataset 'd\N{REPLACEMENT CHARACTER}' --preset" in (folder / "README.md").read_text()
     assert not [one.name for one in folder.iterdir() if one.name.startswith(".")]
     other = tmp_path / os.fsdecode(b"p\xff")  # pyarrow opens files its own way

@@ -23,7 +23,7 @@ from tests.played_games import ListSink
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[ServerProcess]:
-    with served("--seed", "11", "--metrics", "127.0.0.1:0") as process:
+    with served("--seed", "11", "server.metrics=127.0.0.1:0") as process:
         yield process
 
 
@@ -83,7 +83,7 @@ def test_hostile_peers_are_noticed_by_nobody_else(server: ServerProcess) -> None
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT])
 def test_a_signal_tells_players_and_exits_with_0(number: signal.Signals) -> None:
     """SIGHUP is a terminal that closes, SIGQUIT Ctrl-\\."""
-    with served("--log-format", "json") as server, Wire(server.port) as wire:
+    with served("log.format=json") as server, Wire(server.port) as wire:
         wire.ask(start(9, 3))
         server.process.send_signal(number)
         assert rows_of(wire.read())[4] == "Goodbye: server shutting down."
@@ -103,7 +103,7 @@ def test_ctrl_c_is_an_end_in_order_too() -> None:
 
 
 def test_the_limits_of_the_command_line_hold() -> None:
-    with served("--max-connections", "3", "--max-per-address", "1") as server, Wire(server.port) as first:
+    with served("server.max_connections=3", "server.max_per_address=1") as server, Wire(server.port) as first:
         first.ask(start(2, 2))
         with Wire(server.port) as second:
             assert rows_of(second.read())[2] == (

@@ -51,10 +51,9 @@ class Spec:
     @property
     def options(self) -> list[str]:
         """As `sapper play` takes it."""
-        words: list[str] = [] if self.size is not None else ["--preset", "beginner"]
-        if self.size is not None:
-            words += ["--size", f"{self.size[0]}x{self.size[1]}"]
-        for name in ("rules", "mines", "seed"):
+        is_named = self.size is None and self.mines is None
+        words = ["--preset", "beginner" if is_named else f"{self.grid.width}x{self.grid.height}/{self.mines or 10}"]
+        for name in ("rules", "seed"):
             if (value := getattr(self, name)) is not None:
                 words += [f"--{name}", str(value)]
         return words + (["--no-guess"] if self.no_guess else [])

@@ -258,7 +258,7 @@ def _cases() -> Iterator[ParameterSet]:
 @pytest.fixture(scope="module")
 def web(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebProcess]:
     """A server for all scenarios: each has a player of its own."""
-    limits = ("--max-address-rate", "100000", "--max-open-games", "100000")
+    limits = ("web.max_address_rate=100000", "web.max_open_games=100000")
     with web_process(tmp_path_factory.mktemp("web"), *limits, patient=True) as process:
         yield process
 

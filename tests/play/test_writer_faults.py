@@ -161,7 +161,7 @@ def test_an_import_into_the_same_store(tmp_path: Path) -> None:
     during = 0
     with open_store(path, patience=SERVING) as store:
         writer = Writer(store)
-        words = [sys.executable, "-m", "sapper", "store", "import", str(lines), "--database", str(path)]
+        words = [sys.executable, "-m", "sapper", "store", "--database", str(path), "import", str(lines)]
         with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as process:
             count = 0
             while process.poll() is None:

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from sapper.server.exposition import BUCKETS, AnswerHistogram, MetricFamily, exposition
 from tests.missing import run_without
 
@@ -31,9 +33,8 @@ def test_the_text_of_each_kind() -> None:
     }
 
 
-def test_a_missing_package_is_named_at_the_start(tmp_path: Path) -> None:
-    done = run_without(
-        "prometheus_client", ["serve", "--port", "0", "--no-record", "--metrics", "127.0.0.1:0"], tmp_path
-    )
+def test_a_missing_package_is_named_at_the_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SAPPER_SERVER_METRICS", "127.0.0.1:0")
+    done = run_without("prometheus_client", ["serve", "--port", "0", "--no-record"], tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.splitlines()[-1] == "sapper: prometheus-client is not installed: pip install 'sapper[metrics]'"

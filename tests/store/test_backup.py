@@ -128,7 +128,7 @@ def test_what_a_killed_copy_left_goes_with_the_next_one(tmp_path: Path) -> None:
     assert draft.stat().st_mode & 0o777 == 0o600
     with drafted(tmp_path / "third.db") as held:
         assert not draft.exists()
-        subprocess.run([sys.executable, "-m", "sapper", "store", "backup", "--database", path, other], check=True)
+        subprocess.run([sys.executable, "-m", "sapper", "store", "--database", path, "backup", other], check=True)
         assert held.exists()  # its process lives
     assert list(tmp_path.glob(".*")) == []
     assert check(other) == []

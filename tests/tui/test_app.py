@@ -211,7 +211,7 @@ def _fills(terminal: TerminalProcess, rows: int) -> Callable[[], bool]:
 
 
 def test_a_click_beyond_column_95_is_for_the_cell_there(tmp_path: Path) -> None:
-    with _playing(tmp_path / "games.db", "--size", "120x10", "--mines", "100", columns=250, rows=20) as terminal:
+    with _playing(tmp_path / "games.db", "--preset", "120x10/100", columns=250, rows=20) as terminal:
         _sees(terminal, "120×10, 100 mines", "flags: 0", "reveal")
         terminal.wait_until(lambda: b"\x1b[?1006h" in terminal.written)  # the mouse is listened to
         # SGR mode: a right button at column 227, row 7, both from 1; cell dg3, in the middle of the window.

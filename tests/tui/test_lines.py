@@ -19,7 +19,7 @@ from sapper.store.models import Category
 from sapper.store.repository import open_store
 from sapper.tui.keeper import GameArchive
 from sapper.tui.lines import COMMANDS, LinePlayer, help_lines
-from sapper.tui.local_play import LocalPlay, wanted_game
+from sapper.tui.local_play import LocalPlay, game_request
 from tests.network import PATIENCE
 
 PLAY = [sys.executable, "-m", "sapper", "play", "--lines"]
@@ -156,10 +156,10 @@ def test_a_script_that_says_nonsense_is_told_by_the_exit_code(tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--size", "30x20"], "say how many mines a board of 30x20 is to have"),
-        (["--mines", "81"], "has 1 to 72 mines by this start rule, not 81"),
+        (["--preset", "30x20"], "unknown preset '30x20'"),
+        (["--preset", "9x9/81"], "has 1 to 72 mines by this start rule, not 81"),
         (
-            ["--size", "3x3", "--mines", "2", "--start", "open"],
+            ["--preset", "3x3/2", "--rules", "modern+start=open"],
             "a board of 3x3 has exactly 1 mine by this start rule, not 2",
         ),
         (["--code", "nonsense"], "not a code; a code looks like modern#9x9x10."),
@@ -196,7 +196,7 @@ class Listener:
 def listener() -> Iterator[Listener]:
     archive = GameArchive(None, player="ann")
     play = LocalPlay(archive, draw_seed=lambda: 1)
-    play.new(wanted_game(seed=1))
+    play.new(game_request(seed=1))
     yield Listener(play)
     archive.close()
 

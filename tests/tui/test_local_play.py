@@ -17,7 +17,7 @@ from sapper.store.luck import luck_over_time, luck_together
 from sapper.store.models import Category
 from sapper.store.repository import Store, open_store
 from sapper.tui.keeper import GameArchive
-from sapper.tui.local_play import LocalPlay, wanted_game
+from sapper.tui.local_play import LocalPlay, game_request
 from sapper.web.games.summaries import entry_of_listed
 from tests.played_games import LaterJobs
 from tests.recorded import check_stored
@@ -52,7 +52,7 @@ def test_a_game_put_away_stops_its_clock_and_comes_back(player: Player, tmp_path
     first = player.play.new()
     player.play.do(Verb.LEFT, 40)
     player.clock.now = 5_000
-    player.play.new(wanted_game("expert"))
+    player.play.new(game_request("expert"))
     player.clock.now = 60_000
     player.archive.flush()
     assert [one.title for one in player.archive.unfinished()] == ["Beginner"]
@@ -71,7 +71,7 @@ def test_a_game_put_away_stops_its_clock_and_comes_back(player: Player, tmp_path
 
 
 def test_games_are_recorded_as_they_begin_and_end(player: Player, tmp_path: Path) -> None:
-    game = player.play.new(wanted_game(start="any"))
+    game = player.play.new(game_request(start="any"))
     player.play.do(Verb.FLAG, 0)
     assert player.archive.totals() == (1, 0, None), "it is on the disk when it is told"
     player.play.do(Verb.UNFLAG, 0)
@@ -105,7 +105,7 @@ def test_a_layout_that_is_searched_for_while_its_game_is_away(player: Player) ->
     player.play.make_jobs = lambda: jobs
     heard: list[list[GameEvent]] = []
     player.play.on_later = heard.append
-    first = player.play.new(wanted_game(no_guess=True))
+    first = player.play.new(game_request(no_guess=True))
     assert [type(event) for event in player.play.do(Verb.LEFT, 40)] == [Working]
     player.play.new()
     player.clock.now = 5_000
@@ -122,17 +122,17 @@ def test_a_layout_that_is_searched_for_while_its_game_is_away(player: Player) ->
 
 
 def test_by_rules_of_one_game_there_is_one(player: Player) -> None:
-    player.play.new(wanted_game("formal"))
+    player.play.new(game_request("formal"))
     player.play.do(Verb.FLAG, 0)
     with pytest.raises(RequestError, match="one unfinished game at a time"):
-        player.play.new(wanted_game("formal"))
-    player.play.new(wanted_game("expert"))
+        player.play.new(game_request("formal"))
+    player.play.new(game_request("expert"))
     player.archive.flush()
     with pytest.raises(RequestError):
-        player.play.new(wanted_game("formal"))
+        player.play.new(game_request("formal"))
     player.play.undo()
     player.play.do(Verb.TERMINATE)
-    player.play.new(wanted_game("formal"))
+    player.play.new(game_request("formal"))
 
 
 def test_the_web_lists_what_is_saved_here(player: Player, tmp_path: Path) -> None:
@@ -229,4 +229,4 @@ def test_an_end_is_on_the_disk_before_it_is_told(tmp_path: Path) -> None:
 def test_a_game_that_cannot_be_is_refused() -> None:
     for size, mines in (((2000, 1000), 10), ((9, 9), 0), ((3, 3), 9)):
         with pytest.raises(LayoutError):
-            wanted_game(size=size, mine_count=mines)
+            game_request(size=size, mine_count=mines)

@@ -38,10 +38,10 @@ def _service(name: str) -> str:
 
 
 def _options(name: str) -> list[str]:
-    """The options of a server's command in compose.yaml, with this machine's address for the proxy and for all of the network's."""
+    """The options of a server's command in compose.yaml, with this machine's address for all of the network's."""
     match = re.search(r"command: \[sapper, \w+, ([^\]]+)\]", _service(name))
     assert match is not None
-    return [{"0.0.0.0": "127.0.0.1", "172.30.99.2": "127.0.0.1"}.get(one, one) for one in match[1].split(", ")]
+    return [{"0.0.0.0": "127.0.0.1"}.get(one, one) for one in match[1].split(", ")]
 
 
 def _free_port() -> int:
@@ -109,10 +109,10 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         pytest.skip(HOW)
     folder = tmp_path_factory.mktemp("site")
     # As docs/web.md has it for others, besides what compose.yaml says.
-    web_options = [*_options("web"), "--allowed-host", NAME, "--max-per-address", "5"]
+    web_options = [*_options("web"), "web.proxies=127.0.0.1", f"web.allowed_hosts={NAME}", "web.max_per_address=5"]
     with (
         web_process(folder, *web_options) as web,
-        served(*_options("game"), "--max-per-address", "1") as game,
+        served(*_options("game"), "server.proxies=127.0.0.1", "server.max_per_address=1") as game,
         Site(web, game, folder).running(program) as found,
     ):
         yield found

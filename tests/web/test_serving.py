@@ -186,7 +186,7 @@ def test_behind_a_proxy_one_address_has_no_more_sockets_than_its_places(tmp_path
         async with ann.socket(path, **{"x-forwarded-for": "192.0.2.1"}) as again:
             assert (await _hear(again, "state"))["status"] == "ready"
 
-    with web_process(tmp_path, "--proxy", "127.0.0.1", "--max-per-address", "5") as server:
+    with web_process(tmp_path, "web.proxies=127.0.0.1", "web.max_per_address=5") as server:
         _run(lambda: test(server))
         assert "ASGI callable" not in server.log
 
@@ -372,7 +372,7 @@ def test_a_player_ends_other_sessions_and_plays_on(tmp_path: Path) -> None:
 def test_over_tls_the_cookie_is_this_host_s_alone(tmp_path: Path) -> None:
     """TLS is the proxy's, which says so."""
     with (
-        web_process(tmp_path, "--proxy", "127.0.0.1") as server,
+        web_process(tmp_path, "web.proxies=127.0.0.1") as server,
         httpx.Client(base_url=server.url, headers={"x-forwarded-proto": "https"}, timeout=PATIENCE) as client,
     ):
         cookie = client.get("/api/player").headers["set-cookie"]
@@ -452,7 +452,7 @@ def test_an_operator_sees_health_and_counts(tmp_path: Path) -> None:
             await _say(one, "terminate")
             assert ann.ask("GET", "/health").json() == {"status": "ok", "games": 1, "sockets": 1}
 
-    with web_process(tmp_path, "--metrics", "127.0.0.1:0") as server:
+    with web_process(tmp_path, "web.metrics=127.0.0.1:0") as server:
         asyncio.run(play(server))
         found = re.search(r"serving metrics.*address=(\S+)", server.log)
         assert found is not None

@@ -4,11 +4,10 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from sapper.cli.board_input import board_from
-from sapper.cli.options import advisor_options
-from sapper.cli.pictures import Pictures, picture_options
+from sapper.cli.board_input import BOARD_HELP, board_from, board_options
+from sapper.cli.pictures import Picture
+from sapper.config.configuration import load
 from sapper.errors import ContradictionError, TooHardError
-from sapper.solver.advisor import Advisor, AdvisorName
 from sapper.solver.analysis import DEFAULT_CAP, PartialAnalysis, analyse
 
 if TYPE_CHECKING:
@@ -20,47 +19,29 @@ if TYPE_CHECKING:
     epilog="""\b
     Examples:
       printf '3x2/2\\n121\\n###\\n' | sapper analyse --json
-      sapper analyse board.txt --svg board.svg""",
-    help="""Say how many layouts fit a board, how likely each covered cell is to be a mine, and the chance to win.
+      sapper analyse board.txt --picture board.svg""",
+    help=f"""Say how many layouts fit a board, how likely each covered cell is to be a mine, and the chance to win.
 
     The first two are exact. So is the chance to win where few layouts are left; else it is an estimate, between bounds
-    that hold. The best cell is the one that wins most, which need not be the one that risks least; among guesses, the
-    one that --strategy would make.
+    that hold. The best cell is the one that wins most, which need not be the one that risks least.
 
-    FILE has a line a row: # covered, F flagged, ? question mark, . zero, 1-8 clues, * mine, X exploded. A first line
-    WIDTHxHEIGHT/MINES gives the number of mines, else --mines does. Without FILE, or for -, standard input is read.
+    {BOARD_HELP}
 
     Exit codes: 1 no layout fits the board, 3 the board is too hard for the cap.""",
 )
-@click.argument("file", metavar="[FILE|-]", default="-")
-@click.option("--mines", type=click.IntRange(min=0), metavar="N", help="Mines on the whole board, flagged or not.")
-@click.option(
-    "--trust-flags", is_flag=True, help="Treat each flag as a mine; without this it counts as a covered cell."
-)
+@board_options
 @click.option(
     "--cap", type=click.IntRange(min=1), metavar="N", default=DEFAULT_CAP, show_default=True,
     help="Limit of states; more take more time and memory.",
 )  # fmt: skip
-@advisor_options
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead of text.")
-@picture_options
-def command(
-    file: str,
-    mines: int | None,
-    trust_flags: bool,
-    cap: int,
-    strategy: AdvisorName,
-    seconds: float,
-    as_json: bool,
-    pictures: Pictures,
-) -> None:
+def command(file: str, mines: int | None, trust_flags: bool, cap: int, as_json: bool, picture: Picture) -> None:
     """Read a board, analyse it and print the result."""
     board = board_from(file, mines)
-    pictures.check(board.grid)
+    picture.check(board.grid)
     try:
         analysis = analyse(board, trust_flags=trust_flags, cap=cap)
     except ContradictionError as error:
-        pictures.draw_contradiction(board, error)
+        picture.draw_contradiction(board, error)
         if as_json:
             from sapper.cli.analysis_json import contradiction_document, dumped
 
@@ -68,17 +49,17 @@ def command(
         raise
     except TooHardError as error:
         if isinstance(error.partial, PartialAnalysis):
-            pictures.draw(board, safe=error.partial.safe, mined=error.partial.mined)
+            picture.draw(board, safe=error.partial.safe, mined=error.partial.mined)
         _tell_part(error, as_json)
     from sapper.solver.win import win_chance_of
 
-    chance = Advisor(strategy=strategy, seconds=seconds).advised(win_chance_of(analysis))
-    _draw(chance, pictures)
+    chance = load().advisor.advised(win_chance_of(analysis))
+    _draw(chance, picture)
     _tell(chance, as_json)
 
 
-def _draw(chance: "WinChance", pictures: Pictures) -> None:
-    if not pictures.files:
+def _draw(chance: "WinChance", picture: Picture) -> None:
+    if picture.file is None:
         return
     from sapper.render.svg import Overlay
     from sapper.solver.advice import best_reveal
@@ -86,7 +67,7 @@ def _draw(chance: "WinChance", pictures: Pictures) -> None:
     analysis = chance.analysis
     best = best_reveal(chance)
     overlays = {} if best is None else {best[0]: Overlay.BEST}
-    pictures.draw(analysis.board, heat=analysis.risks(), safe=analysis.safe, mined=analysis.mined, overlays=overlays)
+    picture.draw(analysis.board, heat=analysis.risks(), safe=analysis.safe, mined=analysis.mined, overlays=overlays)
 
 
 def _tell(chance: "WinChance", as_json: bool) -> None:

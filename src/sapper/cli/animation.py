@@ -1,4 +1,4 @@
-"""`sapper replay --animate FILE`: a game as one moving picture."""
+"""`sapper replay --save game.gif`: a game as one moving picture."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,34 +7,33 @@ from typing import Final
 import click
 
 from sapper.cli.named_file import write_named
-from sapper.cli.pictures import FRAME, Pictures
+from sapper.cli.pictures import check_png, fitting_cell_size
+from sapper.render.picture_palette import PicturePalette
 from sapper.replay.frames import LONGEST_WAIT, Frames
 
-ENDINGS: Final = (".png", ".apng", ".gif")
+ANIMATION_ENDINGS: Final = (".gif", ".apng")
+LARGEST_CELL: Final = 16
+SMALLEST_CELL: Final = 4
 SHORTEST: Final = 20
 """Milliseconds that a picture is seen, which is what browsers show: of moves that follow each other more quickly the last is shown."""
 
 
-def animate_game(path: Path, frames: Frames, pictures: Pictures, speed: float) -> None:
-    """Draw a game. `click.UsageError` for a name that is no picture's, and for a game that is too much for one."""
-    if path.suffix.lower() not in ENDINGS:
-        raise click.UsageError(f"--animate makes {', '.join(ENDINGS)}: {path} ends in none of them")
+def animate_game(path: Path, frames: Frames, palette: PicturePalette, speed: float) -> None:
+    """Draw a game; cells are as large as its length allows. `click.UsageError` for a game that is too much for one picture."""
+    grid = frames.record.grid
+    check_png(grid)
     from sapper.plots.animation import MOST_PIXELS, animated
     from sapper.render.svg import svg
 
     shown = moments(frames, speed)
-    grid = frames.record.grid
-    pictures.check(grid, files=(str(path),))
-    pixels = len(shown) * (grid.width + FRAME) * (grid.height + FRAME) * pictures.cell_size**2
-    if pixels > MOST_PIXELS:
-        raise click.UsageError(
-            f"the {len(shown):,} pictures would have {pixels:,} pixels, more than {MOST_PIXELS:,}: make cells smaller with --cell-size"
-        )
+    size = fitting_cell_size(grid, pictures=len(shown), most_pixels=MOST_PIXELS, largest=LARGEST_CELL)
+    if size < SMALLEST_CELL:
+        raise click.UsageError(f"the {len(shown):,} pictures of this game are too many: raise --speed")
 
     def drawings() -> Iterator[str]:
         for number, _ in shown:
             last = frames.record.played[number - 1].move.cell if number else None
-            yield svg(frames.shown(number), palette=pictures.palette, cell_size=pictures.cell_size, last_move=last)
+            yield svg(frames.shown(number), palette=palette, cell_size=size, last_move=last)
 
     kind = "GIF" if path.suffix.lower() == ".gif" else "PNG"
     write_named(path, animated(kind, drawings(), [milliseconds for _, milliseconds in shown]))

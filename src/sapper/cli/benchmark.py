@@ -1,4 +1,4 @@
-"""`sapper benchmark STRATEGY`: anybody's strategy on the fixed board sets, beside sapper's own on the same boards."""
+"""`sapper simulate benchmark STRATEGY`: anybody's strategy on the fixed board sets, beside sapper's own on the same boards."""
 
 import hashlib
 import json
@@ -12,7 +12,7 @@ from sapper import __version__
 from sapper.cli.benchmark_report import data_in_words, percent, score_of, scores_as_data
 from sapper.cli.exits import ExitCode
 from sapper.cli.file_text import decoded
-from sapper.cli.options import move_limit_option, resume_option, shard_option, workers_option
+from sapper.cli.options import json_option, resume_option, shard_option, workers_option
 from sapper.cli.playing import Playing, RunItem, check_files
 from sapper.cli.storing import now
 from sapper.core.words import counted
@@ -20,7 +20,6 @@ from sapper.errors import NotationError
 from sapper.metrics.interval import wilson
 from sapper.simulate.benchmark_sets import GAMES, SEED, SETS, BenchmarkSet, find_set, stored_results, stored_version
 from sapper.simulate.comparison import OutcomeLog, StrategyRun
-from sapper.simulate.external import DEFAULT_MOVE_LIMIT, is_stranger
 from sapper.simulate.player import Player, player_of
 from sapper.simulate.results import GameOutcome, RunSummary
 from sapper.simulate.runner import check_strategy
@@ -30,10 +29,10 @@ _OF_PLAYING: Final = ("per_game", "shard", "resume")
 
 _EXAMPLES = """\b
 Examples:
-  sapper benchmark
-  sapper benchmark mine.py --set beginner-safe --games 1000
-  sapper benchmark --boards expert-open > boards.txt
-  sapper benchmark theirs --set expert-open --results theirs.txt --json
+  sapper simulate benchmark
+  sapper simulate benchmark mine.py --set beginner-safe --games 1000
+  sapper simulate benchmark --boards expert-open > boards.txt
+  sapper simulate benchmark theirs --set expert-open --results theirs.txt --json
 """
 
 
@@ -44,7 +43,6 @@ Examples:
     "--games", type=click.IntRange(1, GAMES), default=GAMES, show_default=True, help="The first games of each set."
 )
 @workers_option
-@move_limit_option(DEFAULT_MOVE_LIMIT)
 @click.option("--boards", metavar="NAME", help="Print the board list of this set instead, for another program to play.")
 @click.option(
     "--results",
@@ -58,8 +56,8 @@ Examples:
 )
 @shard_option("Play part K of N of each set; sapper simulate merge joins the --json output of the parts.")
 @resume_option
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead.")
-def command(strategy: str | None, **options: Any) -> ExitCode:  # fmt: skip
+@json_option
+def benchmark(strategy: str | None, **options: Any) -> ExitCode:  # fmt: skip
     """Score a strategy on the fixed sets of 10,000 boards, paired with sapper's own on the same boards.
 
     Without STRATEGY: the sets, the SHA-256 of each board list, and the stored results of sapper's own. docs/benchmarks.md is the protocol.
@@ -75,7 +73,7 @@ def command(strategy: str | None, **options: Any) -> ExitCode:  # fmt: skip
             if source is click.core.ParameterSource.COMMANDLINE:
                 option = f"--{name.replace('_', '-')}"
                 raise click.UsageError(
-                    f"{option} is about a strategy: name it, as sapper benchmark STRATEGY {option} ..."
+                    f"{option} is about a strategy: name it, as sapper simulate benchmark STRATEGY {option} ..."
                 )
         return _list(chosen, as_json=options["as_json"])
     if options["results"] is not None:
@@ -135,7 +133,6 @@ def _play(chosen: Sequence[BenchmarkSet], strategy: str, player: Player, options
         "sapper": __version__,
         "player": asdict(player),
         "per_game": options["per_game"] is not None,
-        "move_limit": options["move_limit"] if is_stranger(strategy) else None,
     }
     return Playing(items=items, label="set", identity=identity, options=options).play()
 

@@ -1,4 +1,4 @@
-"""What `sapper benchmark` says of each set: its JSON, its lines, and the parts of a run joined."""
+"""What `sapper simulate benchmark` says of each set: its JSON, its lines, and the parts of a run joined."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

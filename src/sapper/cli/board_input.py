@@ -1,11 +1,33 @@
-"""Reading the board that a command is about."""
+"""The board that a command is about: its options, and how it is read."""
+
+from collections.abc import Callable
+from typing import Any
 
 import click
 
 from sapper.cli.file_text import decoded, read_input
+from sapper.cli.options import json_option
+from sapper.cli.pictures import picture_option
 from sapper.core.board import Board
 from sapper.core.grid import MAX_SIZE
 from sapper.core.notation import is_like_header, read_board
+
+BOARD_HELP = """FILE has a line a row: # covered, F flagged, ? question mark, . zero, 1-8 clues, * mine, X exploded. A first line
+    WIDTHxHEIGHT/MINES gives the number of mines, else --mines does. Without FILE, or for -, standard input is read.
+    The settings advice.strategy and advice.time (sapper config) say whose guess is named where no cell is safe."""
+
+
+def board_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The argument and options of commands that explain a board."""
+    for option in reversed((
+        click.argument("file", metavar="[FILE|-]", default="-"),
+        click.option("--mines", type=click.IntRange(min=0), metavar="N", help="Mines on the whole board, flagged or not."),
+        click.option("--trust-flags", is_flag=True, help="Treat each flag as a mine; without this it counts as a covered cell."),
+        json_option,
+        picture_option(),
+    )):  # fmt: skip
+        command = option(command)
+    return command
 
 
 def board_from(file: str, mine_count: int | None) -> Board:

@@ -1,7 +1,7 @@
 """The bot's games on their way into a store, marked as a bot's.
 
 A game that is to be recorded is a session, like those of people: so its time, clicks and 3BV are told as theirs are. Guesses are recorded
-for `sapper stats --luck` and `--calibration`, each with the risk that the bot claimed (the exact one, if it claimed none) and whether there
+for `sapper stats luck` and `--calibration`, each with the risk that the bot claimed (the exact one, if it claimed none) and whether there
 was a safe cell to be had, as exact analysis tells.
 """
 

@@ -1,6 +1,5 @@
 """`sapper simulate cluster`: a Dask cluster on this machine, for `sapper simulate --cluster`."""
 
-import json
 import os
 import signal
 import threading
@@ -24,8 +23,7 @@ from sapper.cli.options import MOST_WORKERS
     show_default=True,
     help="Port of the scheduler; 0 is any free one.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON document when the cluster is ready.")
-def cluster(workers: int | None, port: int, as_json: bool) -> ExitCode:
+def cluster(workers: int | None, port: int) -> ExitCode:
     """Run a Dask cluster on this machine until Ctrl-C, to try what `simulate --cluster` does (extra cluster).
 
     Only this machine can reach them. On several machines start Dask's own: dask scheduler there, and dask worker
@@ -38,11 +36,8 @@ def cluster(workers: int | None, port: int, as_json: bool) -> ExitCode:
     try:
         count = workers or os.cpu_count() or 1
         with local_cluster(count, port) as address:
-            if as_json:
-                click.echo(json.dumps({"cluster": address, "workers": count}))
-            else:
-                click.echo(f"{address}: {count} worker{'' if count == 1 else 's'}; Ctrl-C ends them. Elsewhere:")
-                click.echo(f"  sapper simulate --preset expert --games 100000 --seed 1 --cluster {address}")
+            click.echo(f"{address}: {count} worker{'' if count == 1 else 's'}; Ctrl-C ends them. Elsewhere:")
+            click.echo(f"  sapper simulate --preset expert --games 100000 --seed 1 --cluster {address}")
             while not ended.wait(1.0):  # a wait without an end would not hear the signal on every system
                 pass
     finally:

@@ -35,10 +35,8 @@ GROUPS: dict[str, dict[str, Entry]] = {
         "stats": Entry("statistics: games won, streaks, times", "sapper.cli.stats"),
     },
     "Research": {
-        "simulate": Entry("win rate of a strategy over many games, with a confidence interval", "sapper.cli.simulate"),
-        "benchmark": Entry("score a strategy on fixed board sets", "sapper.cli.benchmark"),
+        "simulate": Entry("win rate of a strategy over many games; benchmark it, plot results", "sapper.cli.simulate"),
         "strategy": Entry("write a file to start a strategy of your own from", "sapper.cli.strategy"),
-        "plot": Entry("plot win rates of strategies or the 3BV of layouts", "sapper.cli.plot"),
         "dataset": Entry("write training data: positions with exact chances and best moves", "sapper.cli.dataset"),
         "kata": Entry("run the scenarios of the kata's documents", "sapper.cli.kata"),
     },

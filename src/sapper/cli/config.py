@@ -4,17 +4,16 @@ import contextlib
 import json
 import os
 import shlex
-from collections.abc import Callable, Mapping
-from functools import wraps
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import click
 
 from sapper.cli.exits import ExitCode
+from sapper.cli.options import json_option
 from sapper.config.configuration import Configuration, load
 from sapper.config.places import ONE_FILE, PROJECT_FILE, ConfigFileKind, places, system_file, user_file
-from sapper.config.reading import check_regular, read_file
 from sapper.config.settings import SETTINGS, find_setting
 from sapper.errors import ConfigError
 
@@ -23,7 +22,7 @@ Examples:
   sapper config
   sapper config set server.port 9998
   sapper config get server.port
-  sapper config set client.keys mark=space,m --project
+  sapper config set client.keys mark=space,m --file project
   sapper config unset server.port
 
 Defaults give way to the system's file, the user's, the current folder's sapper.toml, the environment (SAPPER_SERVER_PORT), and the command line.
@@ -48,7 +47,7 @@ class _Words(click.Group):
 
 
 @click.group("config", epilog=_EXAMPLES, invoke_without_command=True, cls=_Words)
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead.")
+@json_option
 @click.pass_context
 def command(context: click.Context, /, as_json: bool) -> None:
     """List every setting with its value and origin; change settings in files.
@@ -57,7 +56,7 @@ def command(context: click.Context, /, as_json: bool) -> None:
     """
     if context.invoked_subcommand is not None:
         if as_json:
-            raise click.UsageError("--json comes after the word: sapper config get KEY --json")
+            raise click.UsageError(f"--json lists all settings: leave out {context.invoked_subcommand}")
         return
     configuration = load()
     if as_json:
@@ -70,17 +69,15 @@ def command(context: click.Context, /, as_json: bool) -> None:
 
 
 def _as_data(configuration: Configuration) -> dict[str, Any]:
-    return {
-        "settings": [_setting_data(configuration, key) | _masked(configuration, key) for key in SETTINGS],
-        "files": _files_data(),
-    }
+    return {"settings": [_setting_data(configuration, key) for key in SETTINGS], "files": _files_data()}
 
 
 def _setting_data(configuration: Configuration, key: str) -> dict[str, Any]:
+    """A setting as the list has it: the list may end in a report, so secrets and passwords are stars."""
     setting, origin = SETTINGS[key], configuration.origin(key)
     return {
         "key": key,
-        "value": configuration.value(key),
+        "value": setting.masked(configuration.value(key)),
         "default": setting.default,
         "origin": origin.kind.value,
         "where": origin.where or None,
@@ -88,11 +85,6 @@ def _setting_data(configuration: Configuration, key: str) -> dict[str, Any]:
         "variable": setting.variable,
         "help": setting.help,
     }
-
-
-def _masked(configuration: Configuration, key: str) -> dict[str, object]:
-    """The value as a list of all settings has it: that may end in a report, so secrets and passwords are stars."""
-    return {"value": SETTINGS[key].masked(configuration.value(key))}
 
 
 def _files_data() -> list[dict[str, Any]]:
@@ -105,15 +97,10 @@ def _files_data() -> list[dict[str, Any]]:
 
 @command.command("get")
 @click.argument("key")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead.")
-def get(key: str, as_json: bool) -> None:
+def get(key: str) -> None:
     """Print the value of KEY; items of a list are separated by commas, and actions of a table of keys by semicolons."""
     find_setting(key)
-    configuration = load()
-    if as_json:
-        click.echo(json.dumps(_setting_data(configuration, key)))
-        return
-    value = configuration.value(key)
+    value = load().value(key)
     if isinstance(value, Mapping):
         click.echo(";".join(f"{action}={','.join(keys)}" for action, keys in value.items()))
         return
@@ -122,27 +109,14 @@ def get(key: str, as_json: bool) -> None:
     )
 
 
-_WHICH = (
-    click.option("--user", is_flag=True, help="The user's own file (default)."),
-    click.option("--project", is_flag=True, help="sapper.toml in this folder."),
-    click.option("--system", is_flag=True, help="The machine's file, for all its users."),
+_file_option = click.option(
+    "--file",
+    "which",
+    type=click.Choice(["user", "project", "system"]),
+    default="user",
+    show_default=True,
+    help="The user's own file, sapper.toml in this folder, or the machine's file for all its users.",
 )
-
-
-def _file_option(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a word the options of the files; it gets which one is meant as `which`."""
-
-    @wraps(function)
-    def with_file(*args: Any, user: bool, project: bool, system: bool, **rest: Any) -> Any:
-        said = [name for name, is_said in (("user", user), ("project", project), ("system", system)) if is_said]
-        if len(said) > 1:
-            raise click.UsageError(f"{' and '.join(f'--{name}' for name in said)}: one file is changed at a time")
-        return function(*args, which=said[0] if said else "user", **rest)
-
-    found: Callable[..., Any] = with_file
-    for option in reversed(_WHICH):
-        found = option(found)
-    return found
 
 
 def _file(which: str) -> Path:
@@ -214,25 +188,7 @@ def _say_what_prevails(key: str, path: Path) -> None:
 
 
 @command.command("path")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead.")
-def path_(as_json: bool) -> None:
+def path_() -> None:
     """Print the files that are read; later ones override earlier ones."""
-    files = _files_data()
-    if as_json:
-        click.echo(json.dumps({"files": files}))
-        return
-    for file in files:
+    for file in _files_data():
         click.echo(f"{file['path']}  ({file['kind']}{'' if file['exists'] else ', not there'})")
-
-
-@command.command("edit")
-@_file_option
-def edit(which: str) -> None:
-    """Open a file in the editor (VISUAL, EDITOR), and check it afterwards."""
-    path = _file(which)
-    check_regular(path)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.touch()
-    click.edit(filename=str(path))
-    read_file(path)
-    click.echo(f"{path}: no errors")

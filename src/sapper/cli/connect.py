@@ -7,9 +7,10 @@ from typing import Any
 import click
 
 from sapper.cli.exits import ExitCode
+from sapper.cli.options import setting_option
 from sapper.config.configuration import load
 from sapper.config.settings import CLIENT_KEYS
-from sapper.net.packets import PORT, StartRequest
+from sapper.net.packets import StartRequest
 from sapper.net.seat import LEVELS, LONGEST_SIDE
 from sapper.terminal.keys import HELP, Key, KeyReader, bind, help_line as make_help_line
 
@@ -67,13 +68,13 @@ LEVEL = Number("the level", len(LEVELS))
 
 
 @click.command("connect", epilog=EPILOG)
-@click.argument("host", default="127.0.0.1")
-@click.option("--port", type=click.IntRange(1, 65535), default=PORT, show_default=True, help="The server's port.")
+@click.argument("host", default=lambda: load().text("client.host"))
+@setting_option("client.port", "--port", help="The server's port.")
 @click.option("-r", "--rows", type=ROWS, metavar="1-255", help="Height of the board.")
 @click.option("-c", "--columns", type=COLUMNS, metavar="1-255", help="Width of the board.")
 @click.option("-l", "--level", type=LEVEL, metavar="1-3", help="Difficulty: 1 easy, 2 medium, 3 hard.")
 def command(host: str, port: int, rows: int | None, columns: int | None, level: int | None) -> ExitCode:
-    """Play on the server HOST (127.0.0.1 if none is given), in this terminal.
+    """Play on the server HOST (the setting client.host if none is given: 127.0.0.1), in this terminal.
 
     Asks for what is not given as an option. NO_COLOR in the environment switches colours off.
     """

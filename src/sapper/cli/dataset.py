@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from sapper.cli.exits import NO_ROOM, ExitCode
-from sapper.cli.options import START, Finite, Size, chosen_game, preset_option, seed_or_drawn, shard_option
+from sapper.cli.options import chosen_game, json_option, preset_option, rules_option, seed_or_drawn, shard_option
 from sapper.cli.progress import Progress
 from sapper.cli.without_native import say_without_native
 from sapper.core.rng import Rng
@@ -36,10 +36,7 @@ Examples:
 @click.command("dataset", epilog=_EXAMPLES)
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
 @preset_option()
-@click.option("--rules", help="Other rules for it.")
-@click.option("--size", type=Size(), help="Another size.")
-@click.option("--mines", type=int, help="Another number of mines.")
-@click.option("--start", type=START, help="Another rule for the first reveal.")
+@rules_option
 @click.option(
     "--positions",
     type=click.IntRange(min=1),
@@ -59,19 +56,12 @@ Examples:
 @shard_option("Write only file K of N, so that several machines can fill one folder.")
 @click.option("--guesses-only", is_flag=True, help="Only positions where no cell is certainly safe.")
 @click.option(
-    "--random-guesses",
-    type=Finite(0, 1),
-    default=0.25,
-    show_default=True,
-    help="The share of guesses that are any covered cell instead of the least likely mine.",
-)
-@click.option(
     "--win",
     "with_win",
     is_flag=True,
     help="Add the chance to win, exact or with proved bounds; about a hundred times slower.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead.")
+@json_option
 def command(folder: Path, **options: Any) -> ExitCode:  # fmt: skip
     """Write positions of games into FOLDER, each with the exact chance of a mine at every cell, and the best move.
 
@@ -85,19 +75,12 @@ def command(folder: Path, **options: Any) -> ExitCode:  # fmt: skip
     shard: Shard | None = options["shard"]
     if shard is not None and (options["seed"] is None or options["shards"] is not None):
         raise click.UsageError("--shard K/N needs --seed, and says how many files there are")
-    names = ("rules", "size", "mines", "start")
-    preset = chosen_game(options["preset"], **{name: options[name] for name in names})
+    preset = chosen_game(options["preset"], options)
     seed, positions, kind = seed_or_drawn(options["seed"]), options["positions"], options["kind"]
     shards = shard.of if shard is not None else options["shards"] or -(-positions // _MOST_OF_A_FILE)
     if shards > positions:
         raise LayoutError(f"{counted(positions, 'position')} in {shards} files: each has one at least")
-    order = DrawingOrder(
-        preset=preset,
-        seed=seed,
-        random_guesses=options["random_guesses"],
-        guesses_only=options["guesses_only"],
-        with_win=options["with_win"],
-    )
+    order = DrawingOrder(preset=preset, seed=seed, guesses_only=options["guesses_only"], with_win=options["with_win"])
     about = identity(order, positions=positions, shards=shards, kind=kind)
     _claim(folder, about, seed=options["seed"])
     said = _command(folder, options | {"seed": seed, "shards": shards})
@@ -195,14 +178,10 @@ def _identity_in(path: Path) -> dict[str, Any]:
 def _command(folder: Path, options: dict[str, Any]) -> str:
     """The command that makes the whole folder."""
     name = os.fsencode(folder.name).decode(errors="replace")  # the card is UTF-8, which not every name is
-    words = ["sapper", "dataset", name, "--preset", options["preset"]]
-    for option in ("rules", "mines", "start"):
+    words = ["sapper", "dataset", name]
+    for option in ("preset", "rules", "positions", "seed", "shards"):
         if options[option] is not None:
             words += [f"--{option}", str(options[option])]
-    if options["size"] is not None:
-        words += ["--size", "x".join(map(str, options["size"]))]
-    for option in ("positions", "seed", "shards"):
-        words += [f"--{option}", str(options[option])]
-    words += ["--format", options["kind"], "--random-guesses", repr(options["random_guesses"])]
+    words += ["--format", options["kind"]]
     words += [f"--{flag}" for flag, key in (("guesses-only", "guesses_only"), ("win", "with_win")) if options[key]]
     return shlex.join(words)

@@ -8,8 +8,9 @@ from importlib import metadata
 import click
 
 from sapper._kernels import library_file, loading
-from sapper.cli.defaults import defaults_of
 from sapper.cli.exits import EXTRAS, ExitCode, distribution_of
+from sapper.cli.options import json_option
+from sapper.config.configuration import load
 from sapper.errors import ConfigError
 
 
@@ -34,7 +35,7 @@ class _Report:
 
 
 @click.command("doctor", epilog="Example: sapper doctor --json")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead.")
+@json_option
 def command(as_json: bool) -> ExitCode:
     """Show versions, whether the native library works, and what is missing.
 
@@ -42,7 +43,7 @@ def command(as_json: bool) -> ExitCode:
     """
     wrong = None
     try:
-        defaults_of("doctor")
+        load()
     except ConfigError as error:
         wrong = " ".join(str(error).split())
     report = _examine(configuration=wrong)

@@ -36,7 +36,7 @@ def find_game(name: str, database: str | None, *, number: int | None) -> Recorde
         raise click.UsageError("the name of the game is empty: give a file, or the key of a game in the store")
     path = Path(name)
     if path.is_dir():
-        raise click.UsageError(f"{name} is a folder: name a file in it (sapper replay --table measures all of them)")
+        raise click.UsageError(f"{name} is a folder: name a file in it")
     if path.exists() or _looks_like_a_file(name):
         return read_game(path, number=number)
     if name == EXAMPLE:

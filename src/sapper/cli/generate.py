@@ -13,17 +13,17 @@ import click
 from sapper._kernels import child_seed
 from sapper.cli.exits import ExitCode
 from sapper.cli.generate_output import FORMATS, Format, Generated, board_data, shown
-from sapper.cli.options import START, CellAt, Finite, Size, cell_of, chosen_game, preset_option, seed_or_drawn
-from sapper.cli.pictures import Pictures, picture_options
+from sapper.cli.options import cell_of, chosen_game, game_options, json_option, seed_or_drawn
+from sapper.cli.pictures import Picture, picture_option
 from sapper.cli.progress import Progress
 from sapper.cli.search_progress import SearchScreen
 from sapper.core.cells import Cell
 from sapper.core.coordinates import cell_name
 from sapper.core.first_cell import first_cell
 from sapper.core.grid import Grid
-from sapper.core.preset import Preset, find_preset, rounded_share
+from sapper.core.preset import Preset
 from sapper.core.rng import Rng
-from sapper.core.rules import RULES, Start
+from sapper.core.rules import Start
 from sapper.errors import LayoutNotFoundError, NoSuchLayoutError, SapperError
 from sapper.game.layout import Layout
 from sapper.generator.budget import Budget
@@ -38,15 +38,14 @@ from sapper.solver.deduce.step import Technique
 
 _BATCH = 500
 
-_TECHNIQUES = {t.words.replace(" ", "-"): t for t in Technique if Technique.ONE_CLUE <= t < Technique.GUESS}
 _GRADES = {grade.word: grade for grade in Difficulty}
 
 _EXAMPLES = """\b
 Examples:
   sapper generate --preset expert --no-guess --count 100 --seed 7 --format list
   sapper generate --size 30x20 --mines 130 --no-guess --method repair
-  sapper generate --preset beginner --bbbv 5-10 --codes
-  sapper generate --preset beginner --count 5 --svg 'board-{number}.svg'
+  sapper generate --preset beginner --bbbv 5-10 --format code
+  sapper generate --preset beginner --count 5 --picture 'board-{number}.svg'
 """
 
 
@@ -89,15 +88,7 @@ class _RangeOption(_RangeType):
 
 
 @click.command("generate", epilog=_EXAMPLES)
-@preset_option()
-@click.option("--rules", help=f"Other rules for it: {', '.join(RULES)}; with changes: modern+start=safe.")
-@click.option("--size", type=Size(), help="Another size.")
-@click.option("--mines", type=click.IntRange(min=0), help="Another number of mines.")
-@click.option("--density", type=Finite(0, 100), help="Mines as a percentage of the cells; replaces --mines.")
-@click.option(
-    "--start", type=START, help="Another rule for the first reveal; an error where the mines leave no room for it."
-)
-@click.option("--first", type=CellAt(), help="The first cell. Start open: d4 on Expert, c3 on smaller; else a1.")
+@game_options()
 @click.option("--count", type=click.IntRange(min=1), default=1, show_default=True, help="How many boards.")
 @click.option("--seed", type=int, help="0 to 2^64-1; the same seed is the same boards. One is drawn if you give none.")
 @click.option(
@@ -108,13 +99,7 @@ class _RangeOption(_RangeType):
     show_default=True,
     help="How to print a board.",
 )
-@click.option("--codes", is_flag=True, help="Print codes that name the games: the same as --format code.")
 @click.option("--no-guess", is_flag=True, help="Only boards that need no guess from the first cell on, with a proof.")
-@click.option(
-    "--max-technique",
-    type=click.Choice(list(_TECHNIQUES)),
-    help="The hardest technique that may be needed; implies --no-guess.",
-)
 @click.option(
     "--difficulty",
     type=_RangeOption(_GRADES),
@@ -127,21 +112,28 @@ class _RangeOption(_RangeType):
 @click.option("--openings", type=_RangeOption(), help="Wanted number of openings.")
 @click.option("--tries", type=click.IntRange(min=1), help="Limit of tries a board.")
 @click.option(
-    "--seconds", type=Finite(min=0.0, min_open=True), default=60.0, show_default=True, help="Limit of seconds a board."
+    "--seconds",
+    type=click.FloatRange(0.0, 1e9, min_open=True),
+    default=60.0,
+    show_default=True,
+    help="Limit of seconds a board.",
 )
 @click.option("--proof", is_flag=True, help="With --json: every step of the proof that no guess is needed.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead.")
-@picture_options
+@json_option
+@picture_option("Draw each board into this file, .svg or .png; {number} in the name becomes its number.")
 def command(**options: Any) -> ExitCode:
     """Make boards from a seed: uniform under a start rule, or with properties that you ask for.
 
     Exit codes: 1 no such board exists, 2 impossible settings, 3 none was found within the limits.
     """
-    _check_forms(options)
+    if options["proof"] and not options["as_json"]:
+        raise click.UsageError("--proof needs --json")
+    is_said = click.get_current_context().get_parameter_source("form") is click.core.ParameterSource.COMMANDLINE
+    if is_said and options["as_json"]:
+        raise click.UsageError(f"--format {options['form']} and --json: give one of them")
     series = _LayoutSeries.of(options)
-    pictures: Pictures = options["pictures"]
-    pictures.check(series.spec.grid, needed=("number",) if series.count > 1 else ())
-    form = FORMATS["code" if options["codes"] else options["form"]]
+    options["picture"].check(series.spec.grid, needed=("number",) if series.count > 1 else ())
+    form = FORMATS[options["form"]]
     if series.count > 1 and not form.holds_many:
         raise click.UsageError(f"--format {options['form']} holds one board; leave out --count")
     # On a terminal the boards themselves show how far it is.
@@ -150,21 +142,9 @@ def command(**options: Any) -> ExitCode:
         return _print(series, bar, form, options)
 
 
-def _check_forms(options: dict[str, Any]) -> None:
-    """One form is asked for."""
-    source = click.get_current_context().get_parameter_source("form")
-    is_said = source is click.core.ParameterSource.COMMANDLINE
-    if options["proof"] and not options["as_json"]:
-        raise click.UsageError("--proof needs --json")
-    if is_said and options["as_json"]:
-        raise click.UsageError(f"--format {options['form']} and --json: give one of them")
-    if is_said and options["codes"] and options["form"] != "code":
-        raise click.UsageError(f"--codes and --format {options['form']}: give one of them")
-
-
 def _print(series: "_LayoutSeries", bar: Progress, form: Format, options: dict[str, Any]) -> ExitCode:
     """Make the boards, and print each as it is found."""
-    pictures: Pictures = options["pictures"]
+    picture: Picture = options["picture"]
     made: list[Generated] = []
     trouble: SapperError | None = None
     counted = _Counted()
@@ -177,8 +157,8 @@ def _print(series: "_LayoutSeries", bar: Progress, form: Format, options: dict[s
                     click.echo(form.gap, nl=False)
                 click.echo(form.write(one), nl=False)
             counted.add(one)
-            if pictures.files:
-                pictures.draw(shown(one), numbers={"number": counted.boards}, last_move=one.found.first)
+            if picture.file is not None:
+                picture.draw(shown(one), numbers={"number": counted.boards}, last_move=one.found.first)
     except (LayoutNotFoundError, NoSuchLayoutError) as error:
         trouble = error
     if options["as_json"]:
@@ -253,18 +233,11 @@ class _LayoutSeries:
     @classmethod
     def of(cls, options: dict[str, Any]) -> "_LayoutSeries":
         """The series that the options describe, or the error of what cannot be."""
-        preset = chosen_game(
-            options["preset"],
-            rules=options["rules"],
-            size=options["size"],
-            mines=_mines(options),
-            start=options["start"],
-        )
+        preset = chosen_game(options["preset"], options)
         grid, start = preset.grid, preset.rules.start
         first = first_cell(grid, start) if options["first"] is None else cell_of(grid, options["first"])
-        up_to = options["max_technique"]
         difficulty = options["difficulty"] or ANYTHING
-        is_guessless = options["no_guess"] or up_to is not None or difficulty != ANYTHING
+        is_guessless = options["no_guess"] or difficulty != ANYTHING
         specs = [
             LayoutSpec(
                 grid=grid,
@@ -274,7 +247,7 @@ class _LayoutSeries:
                 bbbv=options["bbbv"] or ANYTHING,
                 openings=options["openings"] or ANYTHING,
                 no_guess=is_guessless,
-                up_to=_TECHNIQUES[up_to] if up_to else Technique.CASES,
+                up_to=Technique.CASES,
                 difficulty=difficulty,
                 method=_method(options, grid, mines, start, first, is_guessless=is_guessless),
             )
@@ -369,17 +342,3 @@ def _method(
         return Method(options["method"])
     is_possible = is_guessless and mine_count <= grid.size - len(kept_free(grid, start, grid.check(first)))
     return chosen_method(grid, mine_count, start, first) if is_possible else Method.REJECTION
-
-
-def _mines(options: dict[str, Any]) -> int | None:
-    mines: int | None = options["mines"]
-    if options["density"] is None:
-        return mines
-    if mines is not None:
-        raise click.UsageError("give --mines or --density, not both")
-    base = find_preset(options["preset"])
-    width, height = options["size"] or (base.width, base.height)
-    from fractions import Fraction
-
-    # As it was written: 0.35 is no sum of powers of two, and half of a mine must be told from less than half.
-    return rounded_share(Grid(width, height).size, Fraction(repr(options["density"])))

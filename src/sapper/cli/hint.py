@@ -4,15 +4,13 @@ from typing import Any
 
 import click
 
-from sapper.cli.board_input import board_from
+from sapper.cli.board_input import BOARD_HELP, board_from, board_options
 from sapper.cli.exits import ExitCode
-from sapper.cli.options import advisor_options
-from sapper.cli.pictures import Pictures, picture_options
+from sapper.cli.pictures import Picture
+from sapper.config.configuration import load
 from sapper.core.board import Board
 from sapper.core.cells import CellSet
 from sapper.errors import ContradictionError
-from sapper.solver.advisor import Advisor, AdvisorName
-from sapper.solver.analysis import DEFAULT_CAP
 from sapper.solver.deduce.explain import all_steps, next_step
 from sapper.solver.deduce.step import Step, Technique
 
@@ -22,55 +20,39 @@ from sapper.solver.deduce.step import Step, Technique
     epilog="""\b
     Examples:
       printf '3x2/2\\n121\\n###\\n' | sapper hint
-      sapper hint board.txt --all --svg steps.svg""",
-    help="""Print the next step on a board and its reason.
+      sapper hint board.txt --all --picture steps.svg""",
+    help=f"""Print the next step on a board and its reason.
 
     The last line is the step that shows a safe cell; lines before it are the steps it builds on. If no cell is safe, a
-    guess is all that is left: the hint says so, and which one --strategy would make.
+    guess is all that is left, and the hint says so.
 
-    FILE has a line a row: # covered, F flagged, ? question mark, . zero, 1-8 clues. A first line WIDTHxHEIGHT/MINES
-    gives the number of mines, else --mines does. Without FILE, or for -, standard input is read.
+    {BOARD_HELP}
 
-    Exit codes: 1 no layout fits the board, 3 whether a cell is safe takes more work than the cap allows.""",
+    Exit codes: 1 no layout fits the board, 3 it takes too much work to find out whether a cell is safe.""",
 )
-@click.argument("file", metavar="[FILE|-]", default="-")
-@click.option("--mines", type=click.IntRange(min=0), metavar="N", help="Mines on the whole board, flagged or not.")
-@click.option(
-    "--trust-flags", is_flag=True, help="Treat each flag as a mine; without this it counts as a covered cell."
-)
-@click.option(
-    "--cap", type=click.IntRange(min=1), metavar="N", default=DEFAULT_CAP, show_default=True,
-    help="Limit of states of the exact analysis; beyond it only simple steps are found.",
-)  # fmt: skip
-@advisor_options
+@board_options
 @click.option("--all", "everything", is_flag=True, help="Print every possible step, easiest first.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead of text.")
-@picture_options
 def command(
-    file: str,
-    mines: int | None,
-    trust_flags: bool,
-    cap: int,
-    strategy: AdvisorName,
-    seconds: float,
-    everything: bool,
-    as_json: bool,
-    pictures: Pictures,
+    file: str, mines: int | None, trust_flags: bool, everything: bool, as_json: bool, picture: Picture
 ) -> ExitCode:
     """Read a board and print the next step."""
     board = board_from(file, mines)
-    pictures.check(board.grid)
+    picture.check(board.grid)
     find = all_steps if everything else next_step
     try:
-        steps = find(board, trust_flags=trust_flags, cap=cap, advisor=Advisor(strategy=strategy, seconds=seconds))
+        steps = find(board, trust_flags=trust_flags, advisor=load().advisor)
     except ContradictionError as error:
-        pictures.draw_contradiction(board, error)
+        picture.draw_contradiction(board, error)
         if as_json:
             from sapper.cli.analysis_json import contradiction
 
             _echo_json(document(board, ()) | {"may_guess": None, "error": contradiction(board, error)})
         raise
-    _draw(board, steps, pictures)
+    if picture.file is not None:
+        from sapper.render.svg import ShownStep
+
+        shown = [ShownStep(clues=step.clues, safe=step.safe, mined=step.mined, best=step.best) for step in steps]
+        picture.draw(board, steps=shown)
     if as_json:
         _echo_json(document(board, steps))
     else:
@@ -78,15 +60,6 @@ def command(
             click.echo(f"{step.technique.words}: {step.sentence}." if everything else f"{step.sentence}.")
         click.echo(_verdict(board, steps))
     return ExitCode.LIMIT if _may_guess(steps) is None else ExitCode.DONE
-
-
-def _draw(board: Board, steps: tuple[Step, ...], pictures: Pictures) -> None:
-    if not pictures.files:
-        return
-    from sapper.render.svg import ShownStep
-
-    shown = [ShownStep(clues=step.clues, safe=step.safe, mined=step.mined, best=step.best) for step in steps]
-    pictures.draw(board, steps=shown)
 
 
 def _echo_json(found: dict[str, Any]) -> None:
@@ -155,4 +128,4 @@ def _verdict(board: Board, steps: tuple[Step, ...]) -> str:
         case False:
             return "No need to guess."
         case None:
-            return "It is unknown whether you have to guess: the board exceeds the limit (raise it with --cap)."
+            return "It is unknown whether you have to guess: the board takes too much work to analyse."

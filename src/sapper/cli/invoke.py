@@ -1,8 +1,9 @@
 """Runs one command with Click, and puts what Click has to say into the contract's words.
 
-Apart from `main`, because Click is an extra and takes long to import.
+Apart from `main`, because Click takes long to import.
 """
 
+import difflib
 import re
 from collections.abc import Callable
 from importlib import import_module
@@ -10,7 +11,6 @@ from importlib import import_module
 import click
 
 from sapper.cli.commands import Entry
-from sapper.cli.defaults import defaults_of
 from sapper.cli.exits import ExitCode
 from sapper.core.preset import PRESETS
 
@@ -24,11 +24,9 @@ def invoke(name: str, entry: Entry, words: list[str], *, complain: Callable[[str
     if not isinstance(command, click.Command):
         raise TypeError(f"{entry.module}.command is a {type(command).__name__}, not a click.Command")
     path = f"sapper {name}"
-    # Help is for whoever is lost, also in a configuration that is wrong, which `doctor` looks at itself.
-    defaults = {} if name == "doctor" or {"-h", "--help"} & set(words) else defaults_of(name)
     try:
         # Not command.main(): it has exit codes and messages of its own for what ends here.
-        with command.make_context(path, words, default_map=defaults, help_option_names=["-h", "--help"]) as context:
+        with command.make_context(path, words, help_option_names=["-h", "--help"]) as context:
             result = command.invoke(context)
     except click.exceptions.Exit as end:
         return end.exit_code
@@ -40,11 +38,27 @@ def invoke(name: str, entry: Entry, words: list[str], *, complain: Callable[[str
         words_there = group.command.list_commands(group) if isinstance(group.command, click.Group) else []
         complain(f"name a subcommand: {', '.join(words_there)} (see: {group.command_path} --help)")
         return ExitCode.USAGE
+    except click.NoSuchOption as error:
+        complain(_no_such_option(error, path))
+        return ExitCode.USAGE
     except click.ClickException as error:
         asked = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx is not None else path
         complain(f"{_with_preset(command, ' '.join(error.format_message().split()))} (see: {asked} --help)")
         return ExitCode.USAGE
     return ExitCode.DONE if result is None else ExitCode(result)
+
+
+def _no_such_option(error: click.NoSuchOption, path: str) -> str:
+    """The nearest option, or where this one belongs: Click names several that are hardly alike."""
+    name, context = error.option_name, error.ctx
+    asked = path if context is None else context.command_path
+    known = [] if context is None else [one for param in context.command.params for one in param.opts]
+    near = difflib.get_close_matches(name, [*known, "--help"], n=1, cutoff=0.7)
+    meant = f"; did you mean {near[0]}?" if near else ""
+    group = None if context is None else context.parent
+    if group is not None and any(name in param.opts for param in group.command.params):
+        meant = f"; it comes earlier: {group.command_path} {name} …"
+    return f"no option {name}{meant} (see: {asked} --help)"
 
 
 def _with_preset(command: click.Command, message: str) -> str:

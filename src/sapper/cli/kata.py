@@ -12,6 +12,7 @@ import click
 
 from sapper.cli.exits import ExitCode
 from sapper.cli.file_text import decoded
+from sapper.cli.options import json_option
 from sapper.cli.progress import Progress
 from sapper.cli.terminal import colours
 from sapper.errors import NotationError
@@ -36,10 +37,8 @@ Examples:
 @click.option(
     "--log", metavar="FILE", help="Write the report to this file too, without colours, with all that was played."
 )
-@click.option("--verbose", "-v", is_flag=True, help="Print what was played.")
-@click.option("--strict", is_flag=True, help="Fail where a title contradicts its boards; without this it is a warning.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead.")
-def command(files: tuple[str, ...], log: str | None, verbose: bool, strict: bool, as_json: bool) -> ExitCode:
+@json_option
+def command(files: tuple[str, ...], log: str | None, as_json: bool) -> ExitCode:
     """Run the scenarios, examples and UATs in the kata's documents (- is standard input), and report red or green.
 
     Exit code 1 if one is red.
@@ -48,10 +47,7 @@ def command(files: tuple[str, ...], log: str | None, verbose: bool, strict: bool
     documents = [(name, _read(name)) for name in files]
     with contextlib.ExitStack() as stack:
         log_file = None if log is None else stack.enter_context(_open_log(log, files))
-        reports = [
-            (name, _run(name, items, None if as_json else palette, verbose=verbose, strict=strict))
-            for name, items in documents
-        ]
+        reports = [(name, _run(name, items, None if as_json else palette)) for name, items in documents]
         if log is not None and log_file is not None:
             with _naming(log), log_file:  # what is buffered is written when it is closed
                 log_file.write("\n".join(log_text(name, verdicts) for name, verdicts in reports))
@@ -96,17 +92,17 @@ def _open_log(log: str, files: tuple[str, ...]) -> TextIO:
     return path.open("w", encoding="utf-8", errors="backslashreplace", newline="\n")
 
 
-def _run(name: str, items: tuple[Item, ...], palette: Palette | None, *, verbose: bool, strict: bool) -> list[Verdict]:
+def _run(name: str, items: tuple[Item, ...], palette: Palette | None) -> list[Verdict]:
     """Run a document, and print each verdict as it comes; nothing without a palette."""
     verdicts = []
     if palette is not None:
         _say(palette.bold(name))
     # Each verdict is shown as it comes; where none is, a bar says how far it is.
     with Progress(len(items), sys.stderr if palette is None else io.StringIO(), "items") as screen:
-        for verdict in screen.of(run_items(items, strict=strict)):
+        for verdict in screen.of(run_items(items)):
             verdicts.append(verdict)
             if palette is not None:
-                _say(verdict_text(verdict, palette, told=verbose))
+                _say(verdict_text(verdict, palette, told=False))
     if palette is not None:
         _say(f"{total_text(verdicts, palette)}\n")
     return verdicts

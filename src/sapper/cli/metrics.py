@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from sapper.cli.file_text import read_input
+from sapper.cli.options import json_option
 from sapper.cli.progress import Progress
 from sapper.generator.board_file import read_layouts
 from sapper.metrics.layout import LayoutMetrics, measure_many
@@ -29,7 +30,7 @@ _CELLS = 50_000
     FILE, or for -, standard input is read.""",
 )
 @click.argument("file", metavar="[FILE|-]", default="-")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON document: a list with an object a layout.")
+@json_option
 def command(file: str, as_json: bool) -> None:
     """Measure layouts."""
     data, source = read_input(file, wanted="layouts, a line each or as boards")

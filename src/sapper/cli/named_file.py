@@ -28,7 +28,7 @@ def open_named_text(name: str) -> io.TextIOWrapper:
     return io.TextIOWrapper(open_named(name), encoding="utf-8", newline="\n")
 
 
-def write_named(path: Path, data: bytes) -> None:
-    """A file that has just these bytes."""
+def write_named(path: Path | str, data: bytes) -> None:
+    """Write a file that has just these bytes."""
     with open_named(str(path)) as file:
         file.write(data)

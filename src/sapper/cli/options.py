@@ -1,34 +1,39 @@
 """Options that several commands share, and the game they describe together."""
 
-import math
 import re
 from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from sapper.config.configuration import load
 from sapper.config.settings import SETTINGS
 from sapper.core.cells import Cell
-from sapper.core.coordinates import place_name, read_cell, read_place
+from sapper.core.coordinates import cell_name, place_name, read_cell, read_place
 from sapper.core.grid import Grid
-from sapper.core.preset import PRESETS, Preset, find_preset
-from sapper.core.rules import Start, find_rules
+from sapper.core.preset import PRESETS, Preset, as_preset, rounded_share
+from sapper.core.rules import RULES, Start, find_rules
+from sapper.core.words import counted
 from sapper.errors import CellError, LayoutError, NotationError
+from sapper.solver.strategies.registry import STRATEGIES
 
 if TYPE_CHECKING:
     from sapper.generator.board_list import ListedGame
     from sapper.simulate.shards import Shard
 
     PairType = click.ParamType[tuple[int, int]]
+    MinesType = click.ParamType[int | Fraction]
     ShardType = click.ParamType[Shard]
     TextType = click.ParamType[str]
 else:
-    PairType = ShardType = TextType = click.ParamType  # before 8.3.2 it takes no type
+    PairType = MinesType = ShardType = TextType = click.ParamType  # before 8.3.2 it takes no type
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 _SIZE = re.compile(r"(\d{1,9})[xX×](\d{1,9})")
+_PERCENT = re.compile(r"(\d{1,3}(?:\.\d{1,9})?)%")
 _SHARD = re.compile(r"(\d{1,9})/(\d{1,9})")
 _DRAWN_SEEDS = 1 << 32
 
@@ -44,6 +49,22 @@ class Size(PairType):
         if match is None:
             self.fail(f"a size is WIDTHxHEIGHT, for instance 9x9, not {str(value)[:40]!r}", param, ctx)
         return int(match[1]), int(match[2])
+
+
+class MineCount(MinesType):
+    """A number of mines, or `P%` of the cells."""
+
+    name = "N|P%"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int | Fraction:
+        """The number; a percentage as a fraction, because half a mine must be told from less than half."""
+        match = _PERCENT.fullmatch(str(value))
+        if match is not None and float(match[1]) <= 100:
+            return Fraction(match[1])
+        try:
+            return int(value)
+        except ValueError:
+            self.fail(f"a number of mines is 40 or 20%, not {str(value)[:40]!r}", param, ctx)
 
 
 class CellAt(TextType):
@@ -82,15 +103,10 @@ class ShardOf(ShardType):
         return Shard(int(match[1]), int(match[2]))
 
 
-class Finite(click.FloatRange):
-    """A number in a range; `nan`, which is in every range to Click, and infinity are none."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        """The number."""
-        number: float = super().convert(value, param, ctx)
-        if not math.isfinite(number):
-            self.fail(f"{value!r} is not a finite number", param, ctx)
-        return number
+def names_completed(names: Iterable[str]) -> Callable[[click.Context, click.Parameter, str], list[str]]:
+    """What a shell offers for an option that takes one of these names, or other text."""
+    known = tuple(names)
+    return lambda _context, _param, begun: [name for name in known if name.startswith(begun)]
 
 
 def preset_option(default: str | None = "beginner") -> Callable[[Command], Command]:
@@ -102,18 +118,48 @@ def preset_option(default: str | None = "beginner") -> Callable[[Command], Comma
         show_default=True,
         help="The game: beginner (9x9/10), beginner8 (8x8/10), intermediate (16x16/40), expert (30x16/99); engine (Expert's board, any first "
         "cell, cascades clear flags), formal (10x10/15, won by revealing or by flagging), jminesweeper-1 to -3 (20x10, 5, 25 or 45 % mines, "
-        "won by flagging), kata (3x3, 1 or 3 mines).",
+        "won by flagging), kata (3x3, 1 or 3 mines); or WIDTHxHEIGHT/MINES.",
     )
 
 
-def names_completed(names: Iterable[str]) -> Callable[[click.Context, click.Parameter, str], list[str]]:
-    """What a shell offers for an option that takes one of these names, or other text."""
-    known = tuple(names)
-    return lambda _context, _param, begun: [name for name in known if name.startswith(begun)]
+rules_option = click.option(
+    "--rules",
+    metavar="NAME",
+    shell_complete=names_completed(RULES),
+    help=f"Other rules for it: {', '.join(RULES)}; with changes: modern+start=safe+spread=4.",
+)
+
+_size_options = (
+    click.option("--size", type=Size(), help="Another size."),
+    click.option("--mines", type=MineCount(), help="Another number of mines, or a percentage of the cells."),
+)
+_start_options = (
+    click.option(
+        "--start", type=click.Choice([start.value for start in Start]), help="Another rule for the first reveal."
+    ),
+    click.option(
+        "--first", type=CellAt(), help="The first cell to reveal. Start open: d4 on Expert, c3 on smaller; else a1."
+    ),
+)
 
 
-START = click.Choice([start.value for start in Start])
-"""The start rules by name."""
+def game_options(*, default: str | None = "beginner", with_start: bool = True) -> Callable[[Command], Command]:
+    """The options that describe a game, for `chosen_game`."""
+
+    def add(command: Command) -> Command:
+        for option in reversed(
+            (preset_option(default), rules_option, *_size_options, *(_start_options if with_start else ()))
+        ):
+            command = option(command)
+        return command
+
+    return add
+
+
+def strategy_words() -> str:
+    """The names that an option for a strategy takes."""
+    return f"{', '.join(STRATEGIES)}; playouts@N (with N playouts a move) or playouts@0.5s; a plugin's; module:factory, file.py:factory, file.py"
+
 
 database_option = click.option(
     "--database", metavar="URL",
@@ -121,15 +167,12 @@ database_option = click.option(
 )  # fmt: skip
 """The option of every command that records, or asks what was recorded (`storing` opens it)."""
 
-backend_option = click.option(
-    "--backend",
-    type=click.Choice(["auto", "reference"]),
-    default="auto",
-    show_default=True,
-    help="reference: play in Python, without the native library.",
-)
-"""The option of commands that play many games."""
+json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead of text.")
 
+game_number_option = click.option(
+    "--game", "number", type=click.IntRange(min=1), help="Which record of a file that has several. [default: the first]"
+)
+"""The option of commands about one recorded game (`game_input`)."""
 
 resume_option = click.option(
     "--resume",
@@ -145,114 +188,76 @@ def shard_option(text: str) -> Callable[[Command], Command]:
     return click.option("--shard", type=ShardOf(), help=text)
 
 
-def move_limit_option(default: float) -> Callable[[Command], Command]:
-    """The option of commands that have somebody else's strategy play; `default` is in seconds (`simulate.external`)."""
-    return click.option(
-        "--move-limit",
-        type=Finite(min=0, min_open=True),
-        default=default,
-        show_default=True,
-        help="Seconds a move, for a strategy that is not sapper's own.",
-    )
-
-
 MOST_WORKERS = 256
-
-workers_option = click.option(
-    "--workers",
-    type=click.IntRange(1, MOST_WORKERS),
-    default=1,
-    show_default=True,
-    help="Games played at a time; changes no result.",
-)
-"""The option of commands that play many games."""
 
 
 def setting_option(key: str, *names: str, **others: Any) -> Callable[[Command], Command]:
-    """An option that is a setting too: default, range and help are the setting's, unless they are given."""
+    """An option whose default is a setting; it has the setting's range and help."""
     setting = SETTINGS[key]
-    found: dict[str, Any] = {"default": setting.default, "help": setting.help, "show_default": True}
-    match setting.default:
-        case tuple():
-            found |= {"multiple": True, "show_default": False}
-        case bool() | Mapping():
-            pass  # a flag, by its names; tables have no options
-        case int():
-            least, most = (None if end is None else int(end) for end in (setting.least, setting.most))
-            found["type"] = click.IntRange(least, most)
-        case float():
-            found["type"] = Finite(setting.least, setting.most)
-        case str() if setting.choices:
-            found["type"] = click.Choice(setting.choices)
-        case str():
-            pass
+    found: dict[str, Any] = {"default": lambda: load().value(key), "help": setting.help}
+    if isinstance(setting.default, tuple):
+        found |= {"multiple": True, "show_default": ", ".join(setting.default)}
+    else:
+        found["show_default"] = str(setting.default)
+    if isinstance(setting.default, int):
+        least, most = (None if end is None else int(end) for end in (setting.least, setting.most))
+        found["type"] = click.IntRange(least, most)
     return click.option(*names, **(found | others))
 
 
-class HostPort(click.ParamType):  # type: ignore[type-arg]  # older Clicks have it not generic
-    """HOST:PORT as a pair; nothing is None."""
-
-    name = "HOST:PORT"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, int] | None:
-        """The pair, or a usage error."""
-        if not value or isinstance(value, tuple):
-            return value or None
-        host, _, port = str(value).rpartition(":")
-        if not host or not (port.isascii() and port.isdecimal() and int(port) <= 65535):
-            self.fail(f"write HOST:PORT, such as 127.0.0.1:9998 ([::1]:9998), not {value!r}.", param, ctx)
-        return host.removeprefix("[").removesuffix("]"), int(port)
+workers_option = setting_option("simulate.workers", "--workers")
+"""The option of commands that play many games."""
 
 
-def serving_options(metrics: str) -> Callable[[Command], Command]:
-    """The options of every server: `metrics` is the setting for the address of its metrics."""
-
-    def add(command: Command) -> Command:
-        for option in (
-            setting_option("log.level", "--log-level"),
-            setting_option("log.format", "--log-format"),
-            setting_option(metrics, "--metrics", type=HostPort(), show_default=False),
-        ):
-            command = option(command)
-        return command
-
-    return add
-
-
-def advisor_options(command: Command) -> Command:
-    """Who advises where no cell is safe: `strategy` and `seconds`."""
-    strategy = setting_option("advice.strategy", "--strategy", help="Whose guess is named where no cell is safe.")
-    time = setting_option(
-        "advice.time", "--time", "seconds", metavar="SECONDS",
-        help="How long the strategy playouts may think; its guess then depends on the machine.",
-    )  # fmt: skip
-    return strategy(time(command))
-
-
-def chosen_game(
-    preset: str, *, rules: str | None, size: tuple[int, int] | None, mines: int | None, start: str | None
-) -> Preset:
-    """The preset of that name with what the other options change of it; the error of whatever cannot be."""
-    base = find_preset(preset)
+def chosen_game(preset: str, options: Mapping[str, Any]) -> Preset:
+    """The preset of that name with what the options `rules`, `size`, `mines` and `start` change of it; the error of whatever cannot be."""
+    base = as_preset(preset)
+    rules, size, mines, start = (options.get(name) for name in ("rules", "size", "mines", "start"))
     chosen = base.rules if rules is None else find_rules(rules)
     if start is not None:
         chosen = chosen.replace(start=Start(start))
     width, height = size or (base.width, base.height)
+    grid = Grid(width, height)  # a size that cannot be is said before its mines are
     counts = base.mine_counts if mines is None else (mines,)
-    Grid(width, height)  # a size that cannot be is said before its mines are
+    if isinstance(mines, Fraction):
+        counts = (rounded_share(grid.size, mines),)
     try:
         return Preset(name=base.name, rules=chosen, width=width, height=height, mine_counts=counts)
     except LayoutError as error:
-        if mines is None:
+        if mines is None and size is not None:
             raise LayoutError(f"{error}; say how many with --mines") from None
         raise
+
+
+def game_words(preset: Preset, options: Mapping[str, Any]) -> list[str]:
+    """The words of a command line that describe this game as the options did."""
+    words = []
+    for name in ("preset", "rules", "size", "mines", "start"):
+        value = options.get(name)
+        if value is not None:
+            text = {"size": f"{preset.width}x{preset.height}", "mines": str(preset.mine_counts[0])}.get(name, value)
+            words += [f"--{name}", text]
+    return words
 
 
 def rules_of_list(listed: "ListedGame", rules: str | None) -> Preset:
     """What a game of a board list is played by: the rules that are asked for (else those of Expert), on the grid and with the mines of the layout."""
     layout = listed.layout
     size = (layout.grid.width, layout.grid.height)
-    return chosen_game("expert", rules=rules, size=size, mines=layout.mine_count, start="any")
+    return chosen_game("expert", {"rules": rules, "size": size, "mines": layout.mine_count, "start": "any"})
+
+
+def say_start_not_kept(grid: Grid, mine_count: int, start: Start, first: int) -> None:
+    """Say on stderr that the mines leave no room for a start rule: then the game is played by the nearest that fits."""
+    from sapper.generator.uniform import nearest_start
+
+    kept = nearest_start(grid, mine_count, start, first)
+    if kept is not start:
+        click.echo(
+            f"note: with {counted(mine_count, 'mine')} on {grid.width}x{grid.height} cells start {start.value!r} "
+            f"cannot be kept at {cell_name(grid, first)}; start {kept.value!r} is",
+            err=True,
+        )
 
 
 def seed_or_drawn(seed: int | None) -> int:

@@ -1,147 +1,121 @@
-"""The options `--svg` and `--png` of commands that have a board to show, and what they do."""
+"""The option `--picture` of commands that have a board to show, and what it does."""
 
+import math
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, replace
-from functools import wraps
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Final
 
 import click
 
-from sapper.cli.named_file import open_named
+from sapper.cli.named_file import write_named
+from sapper.config.configuration import load
 from sapper.core.board import Board
 from sapper.core.grid import Grid
 from sapper.errors import ContradictionError
 from sapper.render.picture_palette import CLASSIC, PICTURE_PALETTES, PicturePalette
 
-MOST_CELLS = 250_000
+MOST_CELLS: Final = 250_000
 """Cells of a picture: larger ones no browser shows."""
-MOST_PNG_CELLS = 40_000
+MOST_PNG_CELLS: Final = 40_000
 """Cells of a PNG: the renderer has a limit of its own not far above, and takes half a minute for as many."""
-MOST_PIXELS = 100_000_000
+MOST_PIXELS: Final = 100_000_000
 """Pixels of a PNG: it takes four bytes each."""
-
-FRAME = 4
+CELL_SIZE: Final = 32
+FRAME: Final = 4
 """Cells that the frame takes, at most."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pictures:
-    """Which pictures are wanted, and how they look."""
+def fitting_cell_size(
+    grid: Grid, *, pictures: int = 1, most_pixels: int = MOST_PIXELS, largest: int = CELL_SIZE
+) -> int:
+    """The width of a cell with which so many pictures have not too many pixels."""
+    cells = pictures * (grid.width + FRAME) * (grid.height + FRAME)
+    return min(largest, math.isqrt(most_pixels // cells))
 
-    svg: str | None = None
-    png: str | None = None
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Picture:
+    """The picture that is wanted, if one is."""
+
+    file: str | None = None
     palette: PicturePalette = CLASSIC
-    cell_size: int = 32
 
     @property
-    def files(self) -> tuple[str, ...]:
-        """The names of the files, numbers not filled in yet; none where no picture is wanted."""
-        return tuple(name for name in (self.svg, self.png) if name is not None)
+    def is_png(self) -> bool:
+        """True if it is a PNG, else it is SVG."""
+        return self.file is not None and self.file.lower().endswith(".png")
 
-    def only(self, names: Collection[str]) -> "Pictures":
-        """Those of these files."""
-        return replace(self, svg=self.svg if self.svg in names else None, png=self.png if self.png in names else None)
+    def has(self, field: str) -> bool:
+        """True if the name of the file has `{field}`, which stands for a number."""
+        return self.file is not None and f"{{{field}}}" in self.file
 
-    def check(self, grid: Grid, *, needed: Collection[str] = (), files: Collection[str] = ()) -> None:
-        """What can be wrong is said before any work: too large, no `{field}` in a name that needs one, nothing to make PNG with.
-
-        `files` are pictures that are made of PNGs too, besides these.
-        """
-        for name in (*self.files, *files):
-            for field in needed:
-                if f"{{{field}}}" not in name:
-                    raise click.UsageError(
-                        f"several pictures need different names: put {{{field}}} into {name!r}; it becomes the number"
-                    )
-            if grid.size > MOST_CELLS:
-                raise click.UsageError(f"a picture has at most {MOST_CELLS:,} cells, not {grid.size:,}")
-        if self.png is not None or files:
-            if grid.size > MOST_PNG_CELLS:
+    def check(self, grid: Grid, *, needed: Collection[str] = ()) -> None:
+        """What can be wrong is said before any work: too large, no `{field}` in a name that needs one, nothing to make PNG with."""
+        if self.file is None:
+            return
+        for field in needed:
+            if not self.has(field):
                 raise click.UsageError(
-                    f"a PNG has at most {MOST_PNG_CELLS:,} cells, not {grid.size:,}: draw it with --svg"
+                    f"several pictures need different names: put {{{field}}} into {self.file!r}; it becomes the number"
                 )
-            pixels = (grid.width + FRAME) * (grid.height + FRAME) * self.cell_size**2
-            if pixels > MOST_PIXELS:
-                raise click.UsageError(
-                    f"the PNG would have {pixels:,} pixels, more than {MOST_PIXELS:,}: make cells smaller with --cell-size"
-                )
-            import sapper.plots.png  # noqa: F401  # what is missing is said now
+        if grid.size > MOST_CELLS:
+            raise click.UsageError(f"a picture has at most {MOST_CELLS:,} cells, not {grid.size:,}")
+        if self.is_png:
+            check_png(grid)
 
     def draw(self, board: Board, *, numbers: Mapping[str, int] | None = None, **overlays: Any) -> None:
-        """Write the picture of a board into the files that are wanted; `overlays` are those of `render.svg.svg`.
+        """Write the picture of a board, if one is wanted; `overlays` are those of `render.svg.svg`.
 
-        `{field}` in the name of a file becomes the number of that name, in three digits at least.
+        `{field}` in the name of the file becomes the number of that name, in three digits at least.
         """
-        if not self.files:
+        if self.file is None:
             return
         from sapper.render.svg import svg
 
-        text = svg(board, palette=self.palette, cell_size=self.cell_size, **overlays)
-        if self.svg is not None:
-            _write(_filled(self.svg, numbers), text.encode())
-        if self.png is not None:
+        name = self.file
+        for field, number in (numbers or {}).items():
+            name = name.replace(f"{{{field}}}", f"{number:03d}")
+        size = fitting_cell_size(board.grid) if self.is_png else CELL_SIZE
+        text = svg(board, palette=self.palette, cell_size=size, **overlays)
+        if self.is_png:
             from sapper.plots.png import png
 
-            _write(_filled(self.png, numbers), png(text))
+            write_named(name, png(text))
+        else:
+            write_named(name, text.encode())
 
     def draw_contradiction(self, board: Board, error: ContradictionError) -> None:
         """Write the picture of a board that cannot be: the clues that contradict each other are marked."""
-        if self.files:
+        if self.file is not None:
             from sapper.render.svg import Overlay
 
             self.draw(board, overlays=dict.fromkeys(error.clues, Overlay.READ))
 
 
-def _filled(name: str, numbers: Mapping[str, int] | None) -> str:
-    for field, number in (numbers or {}).items():
-        name = name.replace(f"{{{field}}}", f"{number:03d}")
-    return name
+def check_png(grid: Grid) -> None:
+    """Refuse a board that is too large for PNG; an error if what makes PNG is not installed."""
+    if grid.size > MOST_PNG_CELLS:
+        raise click.UsageError(f"a PNG has at most {MOST_PNG_CELLS:,} cells, not {grid.size:,}: draw an SVG")
+    import sapper.plots.png  # noqa: F401  # what is missing is said now
 
 
-def _write(name: str, data: bytes) -> None:
-    with open_named(name) as file:
-        file.write(data)
-
-
-class PictureFile(click.Path):
-    """The name of a file to draw into. `-` is none here: standard output has the command's text."""
+class _PictureType(click.Path):
+    """The name of a file to draw into. `-` is refused: standard output has the command's text."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """The name."""
-        if value == "-":
-            self.fail("a picture cannot go to standard output: name a file (./- for a file of that name)", param, ctx)
+        if not str(value).lower().endswith((".svg", ".png")):
+            self.fail(f"a picture's name ends in .svg or .png, and {value!r} does not", param, ctx)
         return super().convert(value, param, ctx)
 
 
-_FILE = PictureFile(dir_okay=False)
-_OPTIONS = (
-    click.option("--svg", type=_FILE, metavar="FILE", help="Draw the board into this file as SVG."),
-    click.option("--png", type=_FILE, metavar="FILE", help="Draw the board into this file as PNG."),
-    click.option(
-        "--palette", type=click.Choice(list(PICTURE_PALETTES)), default=CLASSIC.name, show_default=True,
-        help="Colours of pictures; clear suits every colour vision and marks numbers with shapes.",
-    ),
-    click.option(
-        "--cell-size", type=click.IntRange(4, 256), metavar="PIXELS", default=32, show_default=True,
-        help="Width of a cell in pictures.",
-    ),
-)  # fmt: skip
-
-PARAMETERS = frozenset(("svg", "png", "palette", "cell_size"))
-"""The names of the options."""
+def _picture(_context: click.Context, _param: click.Parameter, file: str | None) -> Picture:
+    return Picture() if file is None else Picture(file=file, palette=PICTURE_PALETTES[load().text("screen.palette")])
 
 
-def picture_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command the options of pictures; it gets them as `pictures`."""
-
-    @wraps(function)
-    def with_pictures(*args: Any, svg: str | None, png: str | None, palette: str, cell_size: int, **rest: Any) -> Any:
-        if svg is not None and svg == png:
-            raise click.UsageError(f"--svg and --png: {svg!r} cannot be used for both: name two files")
-        rest["pictures"] = Pictures(svg=svg, png=png, palette=PICTURE_PALETTES[palette], cell_size=cell_size)
-        return function(*args, **rest)
-
-    wrapped: Callable[..., Any] = with_pictures
-    for option in reversed(_OPTIONS):
-        wrapped = option(wrapped)
-    return wrapped
+def picture_option(text: str = "Draw the board into this file, .svg or .png.") -> Callable[..., Any]:
+    """The option `--picture`; the command gets a `Picture`."""
+    return click.option(
+        "--picture", type=_PictureType(dir_okay=False), metavar="FILE", callback=_picture,
+        help=f"{text} Colours: the setting screen.palette.",
+    )  # fmt: skip

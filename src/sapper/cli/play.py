@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sapper.cli.exits import ExitCode
-from sapper.cli.options import START, Size, database_option, names_completed, setting_option
+from sapper.cli.options import database_option, names_completed, rules_option, setting_option
 from sapper.config.configuration import load
 from sapper.core.preset import PRESETS
-from sapper.core.rules import RULES
 from sapper.errors import UnavailableError
 
 if TYPE_CHECKING:
@@ -32,7 +31,7 @@ EPILOG = """\b
 Examples:
   sapper play
   sapper play --preset expert --no-guess
-  sapper play --size 100x100 --mines 1500
+  sapper play --preset 100x100/1500
   sapper play --lines
   printf 'reveal c4\\nboard\\n' | sapper play --lines --preset beginner --seed 1
 
@@ -53,18 +52,15 @@ Exit codes: 1 interrupted, or a game could not be kept; 2 a line of a script was
     help="Typed commands and answers in words, for screen readers, simple terminals and scripts.",
 )
 @click.option(
-    "--preset", metavar="NAME", shell_complete=names_completed(PRESETS), help="The game to begin with, without the menu.",
+    "--preset", metavar="NAME", shell_complete=names_completed(PRESETS), help="The game to begin with, without the menu: a preset, or WIDTHxHEIGHT/MINES.",
 )  # fmt: skip
-@click.option("--rules", metavar="NAME", shell_complete=names_completed(RULES), help="Play it by these rules.")
-@click.option("--size", type=Size(), help="A board of another size.")
-@click.option("--mines", "mine_count", type=click.IntRange(min=0), help="Number of mines.")
-@click.option("--start", type=START, help="What the first reveal may meet.")
+@rules_option
 @click.option("--no-guess", is_flag=True, help="Play a board that needs no guess.")
 @click.option(
     "--seed", type=click.IntRange(0, LARGEST_SEED), help="The same board each time; the game counts as assisted."
 )
 @click.option("--code", metavar="CODE", help="The game that a code names; the game counts as assisted.")
-@setting_option("player.name", "--player", metavar="NAME", help="Whose games they are.")
+@setting_option("player.name", "--player", metavar="NAME")
 @click.option("--no-store", is_flag=True, help="Keep nothing.")
 @database_option
 def command(**options: Any) -> ExitCode:
@@ -83,8 +79,9 @@ def command(**options: Any) -> ExitCode:
 
     copies: list[Path] = []
     opened = None if options["no_store"] else _opener(options["database"], copies)
+    configuration = load()
     archive = GameArchive(opened, player=options["player"])
-    play = LocalPlay(archive, advisor=load().advisor)
+    play = LocalPlay(archive, advisor=configuration.advisor)
     if wanted is not None:
         play.wanted = wanted
     try:
@@ -112,21 +109,21 @@ def _opener(database: str | None, copies: "list[Path]") -> "Callable[[], Store]"
 
 def _wanted(options: dict[str, Any]) -> "GameRequest | None":
     """The game that the options describe; None if they describe none."""
-    names = ("preset", "rules", "size", "mine_count", "start", "no_guess", "seed")
+    names = ("preset", "rules", "no_guess", "seed")
     given = {name: options[name] for name in names if options[name] not in (None, False)}
     if options["code"] is not None:
         if given:
             raise click.UsageError("a code describes the whole game: give no other option about it")
-        from sapper.tui.local_play import wanted_by_code
+        from sapper.tui.local_play import request_by_code
 
-        return wanted_by_code(options["code"])
+        return request_by_code(options["code"])
     if not given and not options["lines"]:
         return None
-    from sapper.tui.local_play import wanted_game
+    from sapper.tui.local_play import game_request
 
     configuration = load()
     given.setdefault("preset", configuration.text("play.preset"))
-    return wanted_game(**given, question_marks=configuration.switch("play.question_marks"))
+    return game_request(**given, question_marks=configuration.switch("play.question_marks"))
 
 
 def _put_away(play: "LocalPlay", archive: "GameArchive") -> None:

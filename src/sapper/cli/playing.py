@@ -21,6 +21,7 @@ from sapper.core.words import counted
 from sapper.errors import FullDiskError
 from sapper.simulate.checkpoint import Checkpoint, run_of
 from sapper.simulate.comparison import OutcomeLog, StrategyRun
+from sapper.simulate.external import DEFAULT_MOVE_LIMIT
 from sapper.simulate.plan import Plan
 from sapper.simulate.results import GameOutcome, RunSummary, SimulatedGame
 from sapper.simulate.runner import EarlierGames, Team, backend_of, simulate
@@ -75,7 +76,7 @@ class Playing:
     identity: Mapping[str, Any]
     """What makes two runs the same, for `--resume`."""
     options: Mapping[str, Any]
-    """`workers` and `move_limit`, and what else is asked for: `backend`, `per_game`, `records`, `resume`, `cluster`, `losses`."""
+    """`workers`, and what else is asked for: `backend`, `per_game`, `records`, `resume`, `cluster`, `losses`."""
     parts: Iterable[RunItem] | None = None
     """Parts of the items, by the items' names, in the order in which they are played in place of the whole: each is asked for when those before it are in `runs`."""
     runs: list[StrategyRun] = field(default_factory=list)
@@ -156,7 +157,6 @@ class Playing:
                     item.strategy,
                     workers=self.options["workers"],
                     native=self._is_native,
-                    move_limit=self.options["move_limit"],
                     earlier=earlier,
                     make_team=self._team_of(item.strategy),
                     on_ready=ready,
@@ -200,13 +200,16 @@ class Playing:
             games,
             name,
             native=self._is_native,
-            move_limit=self.options["move_limit"],
+            move_limit=DEFAULT_MOVE_LIMIT,
             on_waiting=lambda: click.echo(f"sapper: {address} has no workers yet: waiting for some", err=True),
         )
 
     def _say_what_is_missing(self) -> None:
-        is_here = self._is_native and self._get("cluster") is None
-        is_slow = is_here and any(item.strategy in STRATEGIES and not item.plan.with_records for item in self.items)
+        is_slow = (
+            self._is_native
+            and self._get("cluster") is None
+            and any(item.strategy in STRATEGIES and not item.plan.with_records for item in self.items)
+        )
         if is_slow:
             say_without_native()
 

@@ -1,4 +1,4 @@
-"""`sapper plot`: plot win rates of strategies or the 3BV of layouts."""
+"""`sapper simulate plot`: plot win rates of strategies or the 3BV of layouts."""
 
 from pathlib import Path
 
@@ -18,10 +18,10 @@ _FORMATS = ("svg", "png", "pdf")
     Examples:
       sapper simulate --preset expert --strategy least-risk --games 1000 --json > least-risk.json
       sapper simulate --preset expert --strategy single --games 1000 --json > single.json
-      sapper plot least-risk.json single.json --out rates.svg
+      sapper simulate plot least-risk.json single.json --out rates.svg
     \b
       sapper generate --preset beginner --count 1000 --format list > boards.txt
-      sapper plot boards.txt --out 3bv.png""",
+      sapper simulate plot boards.txt --out 3bv.png""",
     help="""Plot results: how often strategies win, with 95 % intervals, or how 3BV is distributed over layouts.
 
     Each FILE has what sapper simulate --json prints, one run after the other, or layouts: a board list, board texts, MBF,
@@ -32,8 +32,7 @@ _FORMATS = ("svg", "png", "pdf")
     "--out", "target", required=True, metavar="FILE", type=click.Path(dir_okay=False),
     help="The picture: .svg, .png or .pdf.",
 )  # fmt: skip
-@click.option("--title", help="Title of the plot.")
-def command(files: tuple[str, ...], target: str, title: str | None) -> ExitCode:
+def plot(files: tuple[str, ...], target: str) -> ExitCode:
     """Plot results."""
     form = target.rpartition(".")[2].lower()
     if form not in _FORMATS:
@@ -46,21 +45,20 @@ def command(files: tuple[str, ...], target: str, title: str | None) -> ExitCode:
         found.add(*read_input(file, wanted="results or layouts"))
     if found.runs and found.bbbv:
         raise click.UsageError("some files contain results, others layouts: plot them separately")
-    picture = _plotted(found, form, title)
+    picture = _plotted(found, form)
     write_named(Path(target), picture)
     return ExitCode.DONE
 
 
-def _plotted(found: PlotInput, form: str, title: str | None) -> bytes:
+def _plotted(found: PlotInput, form: str) -> bytes:
     from sapper.plots.bbbv import plot_bbbv
     from sapper.plots.figure import written
     from sapper.plots.rates import WinRate, plot_rates
 
-    titled = {} if title is None else {"title": title}
     if found.bbbv:
-        return written(plot_bbbv(found.bbbv, **titled), form)
+        return written(plot_bbbv(found.bbbv), form)
     rates = [
         WinRate(label=label, rate=run["rate"], low=run["low"], high=run["high"], games=run["games"])
         for label, run in zip(found.labels(), found.runs, strict=True)
     ]
-    return written(plot_rates(rates, **titled), form)
+    return written(plot_rates(rates), form)

@@ -1,4 +1,4 @@
-"""What `sapper plot` reads: results of simulations, and layouts or their measures."""
+"""What `sapper simulate plot` reads: results of simulations, and layouts or their measures."""
 
 import json
 import sys

@@ -10,6 +10,7 @@ from sapper.cli.named_file import open_named
 from sapper.core.record_binary import unpack_record
 
 BINARY_ENDING: Final = ".sapr"
+RECORD_ENDINGS: Final = (BINARY_ENDING, ".json", ".jsonl")
 
 
 class RecordFile:

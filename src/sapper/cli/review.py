@@ -8,15 +8,13 @@ import click
 
 from sapper.cli.exits import ExitCode
 from sapper.cli.game_input import find_game, tell_differences
-from sapper.cli.options import database_option
+from sapper.cli.options import database_option, game_number_option, json_option
 from sapper.core.coordinates import cell_name
 from sapper.core.grid import Grid
 from sapper.core.words import counted
 from sapper.replay.numbers import RecordedGame
-from sapper.review.judging import SAMPLES
 from sapper.review.values import GameReview, MoveReview, MoveVerdict, SampledWin
 from sapper.solver.advice import win_words
-from sapper.solver.analysis import DEFAULT_CAP
 from sapper.solver.words import percent, points
 
 _EXAMPLES = """\b
@@ -36,33 +34,11 @@ Examples:
     is_flag=True,
     help="Search further: more chances are exact, and the rest are estimated by playing on. Takes many times as long.",
 )
-@click.option(
-    "--samples", type=click.IntRange(0, 100_000), metavar="N", default=SAMPLES, show_default=True,
-    help="With --deep: number of layouts a guess is played on with.",
-)  # fmt: skip
-@click.option(
-    "--seed", type=click.IntRange(0, 2**64 - 1), metavar="N", default=0, show_default=True,
-    help="With --deep: seed of those layouts.",
-)  # fmt: skip
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON document: every move, and the game.")
-@click.option(
-    "--game", "number", type=click.IntRange(min=1), help="Which record of a file that has several. [default: the first]"
-)
-@click.option(
-    "--cap", type=click.IntRange(min=1), metavar="N", default=DEFAULT_CAP, show_default=True,
-    help="Limit of states a board; moves on harder boards are not judged.",
-)  # fmt: skip
+@json_option
+@game_number_option
 @database_option
 def command(
-    file: str,
-    everything: bool,
-    deep: bool,
-    samples: int,
-    seed: int,
-    as_json: bool,
-    number: int | None,
-    cap: int,
-    database: str | None,
+    file: str, everything: bool, deep: bool, as_json: bool, number: int | None, database: str | None
 ) -> ExitCode:
     """Judge each move of a game by what was known before it.
 
@@ -74,19 +50,14 @@ def command(
     """
     from sapper.review.reviewing import review_game
 
-    context = click.get_current_context()
-    for name in ("samples", "seed"):
-        if not deep and context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
-            raise click.UsageError(f"--{name} needs --deep")
     if Path(file).is_dir():
-        if deep or everything or context.get_parameter_source("number") is click.core.ParameterSource.COMMANDLINE:
+        if deep or everything or number is not None:
             raise click.UsageError(f"--all, --deep and --game need one game, and {file} is a folder")
         from sapper.cli.review_folder import review_folder
 
-        return review_folder(Path(file), as_json=as_json, cap=cap)
+        return review_folder(Path(file), as_json=as_json)
     game = find_game(file, database, number=number)
-    is_foreign = game.replayed is not None
-    review = review_game(game.record, protected_first=is_foreign, cap=cap, deep=deep, samples=samples, seed=seed)
+    review = review_game(game.record, protected_first=game.replayed is not None, deep=deep)
     if as_json:
         click.echo(json.dumps(document(game, review), ensure_ascii=False))
     else:
@@ -202,7 +173,7 @@ def _game_lines(review: GameReview) -> list[str]:
         before, after = win_words(turn.win_before, turn.win_after, is_exact=turn.exact)
         lines.append(f"turning point: move {turn.number}, from {before} to {after}")
     if review.too_hard:
-        lines.append(f"{review.too_hard} moves were too hard to judge (--cap)")
+        lines.append(f"{review.too_hard} moves were too hard to judge")
     if left_out := review.record.left_out:
         lines.append(f"the last move is not judged: the record leaves out {counted(left_out, 'move')} before it")
     return lines

@@ -48,7 +48,7 @@ class _Reviewed(NamedTuple):
     """What files state otherwise than their replay shows it."""
 
 
-def review_folder(folder: Path, *, as_json: bool, cap: int) -> ExitCode:
+def review_folder(folder: Path, *, as_json: bool) -> ExitCode:
     """Review the games of a folder and print the report; files that are left out of it are named on stderr."""
     files = files_of(folder)
     if not files:
@@ -59,7 +59,7 @@ def review_folder(folder: Path, *, as_json: bool, cap: int) -> ExitCode:
     left_out: list[str] = []
     has_untrusted = False
     with Progress(len(files), sys.stderr, "files") as screen:
-        for job, found in zip(jobs, ask_all(_review, jobs, (cap,), workers=workers), strict=True):
+        for job, found in zip(jobs, ask_all(_review, jobs, (), workers=workers), strict=True):
             games += found.games
             left_out += found.left_out + found.untrusted
             has_untrusted = has_untrusted or bool(found.untrusted)
@@ -75,7 +75,7 @@ def review_folder(folder: Path, *, as_json: bool, cap: int) -> ExitCode:
     return ExitCode.NO if has_untrusted else ExitCode.DONE
 
 
-def _review(files: Sequence[str], cap: int) -> _Reviewed:
+def _review(files: Sequence[str]) -> _Reviewed:
     found = _Reviewed([], [], [])
     for name in files:
         try:
@@ -85,7 +85,7 @@ def _review(files: Sequence[str], cap: int) -> _Reviewed:
                     continue
                 replayed = game.replayed
                 month = "" if replayed is None else replayed.recording.started[:7]
-                review = review_game(game.record, protected_first=replayed is not None, cap=cap)
+                review = review_game(game.record, protected_first=replayed is not None)
                 found.games.append(reviewed_game(review, source=game.source, month=month))
         except (SapperError, OSError) as error:
             found.left_out.append(ending_of(error).line or name)

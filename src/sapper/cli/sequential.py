@@ -1,4 +1,4 @@
-"""`sapper simulate --against NAME --sprt LOW,HIGH`: pairs of games until it is decided which of two strategies wins more.
+"""`sapper simulate --sprt LOW,HIGH`: pairs of games until it is decided which of two strategies wins more.
 
 The strategies take turns, with some boards each. The test looks at the pairs in the order of the boards, so it does not matter which
 game ended first; what was played beyond the pair that decides is not counted.
@@ -53,13 +53,9 @@ class Bounds(BoundsType):
 
 
 def check_options(options: Mapping[str, Any]) -> None:
-    """That a test is asked for as it can be."""
-    if options["sprt"] is None:
-        raise click.UsageError("--against needs --sprt LOW,HIGH; without a test, give --strategy twice")
-    if options["against"] is None:
-        raise click.UsageError("--sprt needs --against NAME: the strategy to compare with")
-    if len(options["strategies"]) > 1:
-        raise click.UsageError("--against compares one --strategy with one other")
+    """`click.UsageError` where other options do not fit a test."""
+    if len(options["strategies"]) != 2:
+        raise click.UsageError("--sprt compares two strategies: give --strategy twice")
     for name in _NOT_WITH:
         if options[name]:
             raise click.UsageError(

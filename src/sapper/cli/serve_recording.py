@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from sapper.cli.storing import address_of, open_serving
 from sapper.server.logging import log
@@ -20,19 +20,17 @@ CLOSE_TIME: Final = 5.0
 class ServerRecorder:
     """Records a server's games: durable before a player is told, in the database soon afterwards."""
 
-    def __init__(self, options: dict[str, Any]) -> None:
-        """By the options `--database` and `--record/--no-record`.
-
-        A store that was named is opened now, and an error ends the program. The store that nobody named must
+    def __init__(self, database: str | None) -> None:
+        """A store that was named is opened now, and an error ends the program. The store that nobody named must
         not keep a server from serving: it is opened on the way, and trouble with it is logged.
         """
         from sapper.play.writer import Writer
         from sapper.store.late_store import LateStore
 
-        database = address_of(options["database"])
+        address = address_of(database)
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._late = LateStore(lambda: open_serving(database))
-        if database:
+        self._late = LateStore(lambda: open_serving(address))
+        if address:
             self._late.apply(())
         self._log = OutageLog("games wait to be recorded", "games are recorded again")
         self._writer = Writer(

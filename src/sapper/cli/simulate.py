@@ -9,25 +9,23 @@ from typing import Any
 
 import click
 
-from sapper.cli import cluster, merge
+from sapper.cli import benchmark, cluster, merge, plot
 from sapper.cli.again import again
-from sapper.cli.budget import budget_options, with_budget
 from sapper.cli.exits import ExitCode
 from sapper.cli.file_text import decoded
 from sapper.cli.options import (
-    START,
-    CellAt,
-    Size,
-    backend_option,
     cell_of,
     chosen_game,
     database_option,
-    move_limit_option,
-    preset_option,
+    game_options,
+    json_option,
+    names_completed,
     resume_option,
     rules_of_list,
+    say_start_not_kept,
     seed_or_drawn,
     shard_option,
+    strategy_words,
     workers_option,
 )
 from sapper.cli.playing import Playing, RunItem, check_files, take_seed
@@ -43,15 +41,9 @@ from sapper.cli.simulate_report import (
     runs_in_words,
 )
 from sapper.cli.storing import new_key, now, open_chosen
-from sapper.core.coordinates import cell_name
 from sapper.core.first_cell import first_cell
-from sapper.core.preset import Preset
-from sapper.core.rules import RULES
-from sapper.core.words import counted
 from sapper.generator.board_list import read_board_list
-from sapper.generator.uniform import nearest_start
 from sapper.simulate.comparison import StrategyRun, pairings
-from sapper.simulate.external import DEFAULT_MOVE_LIMIT, is_stranger
 from sapper.simulate.losses import Loss, loss_of, strategies
 from sapper.simulate.plan import Plan
 from sapper.simulate.player import player_of
@@ -69,7 +61,7 @@ Examples:
   sapper simulate --preset beginner --strategy mine.py --strategy least-risk --games 1000 --seed 1
   sapper simulate --preset beginner --strategy mine.py --games 1000 --seed 1 --losses
   sapper simulate --preset expert --games 100 --records games.sapr
-  sapper simulate --preset expert --strategy best-reply --against least-risk --sprt 0,0.3 --resume test.run
+  sapper simulate --preset expert --strategy best-reply --strategy least-risk --sprt 0,0.3 --resume test.run
 
 \b
 --per-game writes, after a line of comment, a line a game:
@@ -80,33 +72,21 @@ The guesses are the moves after the first that the strategy did not call certain
 
 
 @click.group("simulate", epilog=_EXAMPLES, invoke_without_command=True)
-@preset_option(None)
-@click.option("--rules", help=f"Other rules for it: {', '.join(RULES)}; with changes: modern+start=safe.")
-@click.option("--size", type=Size(), help="Another size.")
-@click.option("--mines", type=int, help="Another number of mines.")
-@click.option("--start", type=START, help="Another rule for the first reveal.")
-@click.option(
-    "--first", type=CellAt(), help="The first cell to reveal; start open: d4 on Expert, c3 on smaller; else a1."
-)
+@game_options(default=None)
 @click.option("--boards", type=click.File("rb"), help="Play the layouts and first cells of this board list.")
 @click.option(
     "--strategy",
     "strategies",
     multiple=True,
     metavar="NAME",
-    help=f"{', '.join(STRATEGIES)}, or a plugin's, or module:factory, file.py:factory, file.py; several are compared on the same layouts. [default: least-risk]",
-)
-@click.option(
-    "--against",
-    metavar="NAME",
-    help="With --sprt: the strategy that --strategy is tested against, on the same layouts.",
+    shell_complete=names_completed(STRATEGIES),
+    help=f"{strategy_words()}. Several are compared on the same layouts. [default: least-risk]",
 )
 @click.option(
     "--sprt",
     type=Bounds(),
-    help="Play pairs of games until it is decided whether --strategy wins LOW or HIGH percentage points more than --against, as 0,0.3; --games limits them (1,000,000). Exit code 0: HIGH, 1: LOW, 3: not decided.",
+    help="Play pairs of games until it is decided whether the first --strategy wins LOW or HIGH percentage points more than the second, as 0,0.3; --games limits them (1,000,000). Exit code 0: HIGH, 1: LOW, 3: not decided.",
 )
-@budget_options
 @click.option("--games", type=click.IntRange(min=1), help="How many games to play (1000, or all that are listed).")
 @click.option("--seed", type=int, help="0 to 2^64-1; the same seed is the same games. One is drawn if you give none.")
 @workers_option
@@ -128,8 +108,10 @@ The guesses are the moves after the first that the strategy did not call certain
     metavar="N",
     help="Show the first N lost games (10 without N): the move that hit a mine, the exact chances, and the command that shows the game.",
 )
-@move_limit_option(DEFAULT_MOVE_LIMIT)
-@backend_option
+@click.option(
+    "--backend", type=click.Choice(["auto", "reference"]), default="auto", show_default=True,
+    help="reference: play in Python, without the native library.",
+)  # fmt: skip
 @shard_option("Play part K of N of the run; sapper simulate merge joins the --json output of the parts.")
 @resume_option
 @click.option(
@@ -137,9 +119,9 @@ The guesses are the moves after the first that the strategy did not call certain
     metavar="URL",
     help="Play on the workers of this Dask scheduler, tcp://HOST:8786 (extra cluster; sapper simulate cluster runs one); changes no result.",
 )
-@click.option("--record", is_flag=True, help="Record the result (sapper stats --strategies).")
+@click.option("--record", is_flag=True, help="Record the result (sapper stats strategies).")
 @database_option
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead.")
+@json_option
 @click.pass_context
 def command(context: click.Context, /, **options: Any) -> ExitCode | None:  # fmt: skip
     """Play many games with a strategy and print its win rate with the 95 % interval (Wilson's).
@@ -151,16 +133,12 @@ def command(context: click.Context, /, **options: Any) -> ExitCode | None:  # fm
             if context.get_parameter_source(str(param.name)) is click.core.ParameterSource.COMMANDLINE:
                 raise click.UsageError(f"{param.opts[0]} is no option of sapper simulate {context.invoked_subcommand}")
         return None
-    options["strategies"] = options["strategies"] or ("least-risk",)
-    is_test = options["sprt"] is not None or options["against"] is not None
-    if is_test:
+    names = options["strategies"] = options["strategies"] or ("least-risk",)
+    if options["sprt"] is not None:
         check_options(options)
-        options["strategies"] += (options["against"],)
-    options["strategies"] = with_budget(options["strategies"], options["budget"], options["seconds"])
-    for name in options["strategies"]:
-        if options["strategies"].count(name) > 1:
+    for name in names:
+        if names.count(name) > 1:
             raise click.UsageError(f"{name} is given twice")
-    for name in options["strategies"]:
         check_strategy(name)
         if options["backend"] == "reference" and name.partition("@")[0] in ("second-opinion", "playouts"):
             raise click.UsageError(f"{name} needs the native library: leave out --backend reference")
@@ -173,7 +151,7 @@ def command(context: click.Context, /, **options: Any) -> ExitCode | None:  # fm
     )
     plan = _part(whole, options)
     options["players"] = [asdict(player_of(name)) for name in options["strategies"]]
-    if is_test:
+    if options["sprt"] is not None:
         return run_test(plan, _identity(plan, options), options)
     games = [RunItem(name=name, plan=plan, strategy=name, options=options) for name in options["strategies"]]
     run = Playing(items=games, label="strategy", identity=_identity(plan, options), options=options)
@@ -184,7 +162,7 @@ def command(context: click.Context, /, **options: Any) -> ExitCode | None:  # fm
         for one in runs:
             if one.summary.games:
                 _record(plan, one, options)
-    losses = {one.strategy: _losses(plan, one, options) for one in runs} if options["losses"] else {}
+    losses = {one.strategy: _losses(plan, one) for one in runs} if options["losses"] else {}
     if options["as_json"]:
         click.echo(json.dumps(_as_data(plan, runs, losses, options)))
     else:
@@ -195,8 +173,8 @@ def command(context: click.Context, /, **options: Any) -> ExitCode | None:  # fm
     return ExitCode.DONE if is_good else ExitCode.NO
 
 
-command.add_command(merge.merge)
-command.add_command(cluster.cluster)
+for _part_of_simulate in (benchmark.benchmark, merge.merge, cluster.cluster, plot.plot):
+    command.add_command(_part_of_simulate)
 
 
 def _as_data(
@@ -238,12 +216,9 @@ def _in_words(
     return "\n".join(lines)
 
 
-def _losses(plan: Plan, run: StrategyRun, options: dict[str, Any]) -> list[Loss | int]:
+def _losses(plan: Plan, run: StrategyRun) -> list[Loss | int]:
     """The first games that were lost, played again; a number is one that is not lost again."""
-    with (
-        strategies(run.strategy, options["move_limit"]) as make,
-        Progress(len(run.lost), sys.stderr, "losses") as screen,
-    ):
+    with strategies(run.strategy) as make, Progress(len(run.lost), sys.stderr, "losses") as screen:
         return [loss_of(plan, played, make) or played.number for played in screen.of(run.lost)]
 
 
@@ -255,13 +230,13 @@ def _plan(options: dict[str, Any]) -> Plan:
     options["boards_sha256"] = None
     if boards is None:
         options["preset"] = options["preset"] or "beginner"
-        names = ("rules", "size", "mines", "start")
-        preset = chosen_game(options["preset"], **{name: options[name] for name in names})
+        preset = chosen_game(options["preset"], options)
         grid = preset.grid
         first = first_cell(grid, preset.rules.start)
         if options["first"] is not None:
             first = cell_of(grid, options["first"])
-        _say_what_start_is_kept(preset, first)
+        for mines in preset.mine_counts:
+            say_start_not_kept(grid, mines, preset.rules.start, first)
         return Plan(
             preset=preset,
             games=options["games"] or (MOST_PAIRS if options["sprt"] else 1000),
@@ -286,14 +261,12 @@ def _identity(plan: Plan, options: dict[str, Any]) -> dict[str, Any]:
     """What makes two runs the same: then their games are."""
     played = plan_as_data(plan, options)
     del played["boards"]  # its contents count, not where it lies
-    names = options["strategies"]
     return {
-        "strategies": list(names),
+        "strategies": list(options["strategies"]),
         "games": options["all_games"],
         **played,
         "per_game": plan.with_bbbv,
         "backend": options["backend"],
-        "move_limit": options["move_limit"] if any(map(is_stranger, names)) else None,
     }
 
 
@@ -302,19 +275,6 @@ def _part(plan: Plan, options: dict[str, Any]) -> Plan:
     options["all_games"] = plan.games
     shard: Shard | None = options["shard"]
     return plan if shard is None else shard.plan(plan)
-
-
-def _say_what_start_is_kept(preset: Preset, first: int) -> None:
-    """Say aloud where the mines leave no room for the start rule: the games are played by the nearest that fits."""
-    wanted = preset.rules.start
-    for mines in preset.mine_counts:
-        kept = nearest_start(preset.grid, mines, wanted, first)
-        if kept is not wanted:
-            click.echo(
-                f"note: with {counted(mines, 'mine')} on {preset.width}x{preset.height} cells start {wanted.value!r} "
-                f"cannot be kept at {cell_name(preset.grid, first)}; start {kept.value!r} is",
-                err=True,
-            )
 
 
 def _record(plan: Plan, one: StrategyRun, options: dict[str, Any]) -> None:

@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sapper.cli.named_file import write_named
-from sapper.cli.options import START, Size, database_option
+from sapper.cli.options import database_option, json_option
 from sapper.cli.storing import open_there
-from sapper.core.grid import Grid
-from sapper.core.preset import PRESETS
+from sapper.core.preset import PRESETS, as_preset
 from sapper.errors import UnknownNameError
-from sapper.store.models import Category, GameKind, Result, to_ms
+from sapper.store.models import Category, GameKind, to_ms
 
 if TYPE_CHECKING:
     from sapper.store.filters import Filter
@@ -30,23 +29,24 @@ Examples:
   sapper stats
   sapper stats --preset expert --player ann --since 2026-01-01
   sapper stats --table bots --strategy least-risk --json
-  sapper stats --best --preset expert
-  sapper stats --games --player ann --result won
-  sapper stats --luck --player ann
-  sapper stats --strategies
+  sapper stats best --preset expert
+  sapper stats games --player ann --count 50
+  sapper stats luck --player ann
+  sapper stats strategies
   sapper stats --plot progress.svg
 """
 
 _TABLES = {"plain": Category.PLAIN, "assisted": Category.ASSISTED, "bots": Category.BOT}
-
+_VIEWS = ("games", "best", "luck", "calibration", "strategies")
 _DATE = click.DateTime(["%Y-%m-%d", "%Y-%m-%dT%H:%M:%S"])
 
 
 @click.command("stats", epilog=_EXAMPLES)
-@click.option("--preset", help="Only games of this preset; jminesweeper-1 is that level in every size.")
-@click.option("--size", type=Size(), help="Only boards of this size.")
-@click.option("--mines", "mine_count", type=click.IntRange(min=0), help="Only boards with this many mines.")
-@click.option("--start", type=START, help="Only games with this rule for the first reveal.")
+@click.argument("view", metavar=f"[{'|'.join(_VIEWS)}]", type=click.Choice(_VIEWS), required=False)
+@click.option(
+    "--preset",
+    help="Only games of this preset, or of boards WIDTHxHEIGHT/MINES; jminesweeper-1 is that level in every size.",
+)
 @click.option("--player", help="Only games of this player.")
 @click.option("--strategy", help="Only games that this strategy played (with --table bots).")
 @click.option("--since", type=_DATE, help="Only games that ended at this time (UTC) or later.")
@@ -56,25 +56,13 @@ _DATE = click.DateTime(["%Y-%m-%d", "%Y-%m-%dT%H:%M:%S"])
     help="Games by people, by people with help, or by programs.",
 )  # fmt: skip
 @click.option(
-    "--kinds", type=click.IntRange(1, 10_000), default=20, show_default=True, help="Most kinds of games to list."
+    "--count",
+    type=click.IntRange(1, 500),
+    default=20,
+    show_default=True,
+    help="Most kinds of games, or games, to list.",
 )
-@click.option("--strategies", is_flag=True, help="Compare strategies by recorded simulations.")
-@click.option("--calibration", is_flag=True, help="How often moves exploded, by the risk that was claimed for them.")
-@click.option("--best", is_flag=True, help="The ten best times of each kind, with their games.")
-@click.option(
-    "--games", is_flag=False, flag_value=20, type=click.IntRange(1, 500), metavar="N",
-    help="The N games of the --table that ended last (20 if N is left out), each with the key for sapper replay and review.",
-)  # fmt: skip
-@click.option(
-    "--result",
-    type=click.Choice([one.value for one in Result if one is not Result.PLAYING]),
-    help="With --games: only games with this result.",
-)
-@click.option("--after", metavar="PLACE", help="With --games: the next page; the last line of a page has the value.")
-@click.option(
-    "--luck", is_flag=True, help="Guesses, forced and needless, and how many of them were survived, over time."
-)
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead.")
+@json_option
 @click.option("--csv", "as_csv", is_flag=True, help="Print comma-separated values, a line a kind of game.")
 @click.option(
     "--plot",
@@ -82,40 +70,41 @@ _DATE = click.DateTime(["%Y-%m-%d", "%Y-%m-%dT%H:%M:%S"])
     help=r"Draw a plot into this file \(SVG, PNG or PDF\).",
 )
 @database_option
-def command(**options: Any) -> None:
-    """Show games played, won, streaks, times, speed and efficiency; times are those of games won.
+def command(view: str | None, **options: Any) -> None:
+    r"""Show games played, won, streaks, times, speed and efficiency; times are those of games won.
+
+    \b
+    games         those that ended last, each with the key for sapper replay and review
+    best          the ten best times of each kind, with their games
+    luck          guesses, forced and needless, and how many were survived, over time
+    calibration   how often moves exploded, by the risk that was claimed for them
+    strategies    strategies compared by recorded simulations (simulate --record)
 
     The games are those of all players of the store, unless you name one (--player).
 
     Games with hints, undone moves or a board seen before have a table of their own (--table assisted), and so have
     those of programs (--table bots). Games whose mines were shown count nowhere.
 
-    For --calibration each reveal and chord of a recorded game counts for which a risk was claimed before it (sapper
+    For calibration each reveal and chord of a recorded game counts for which a risk was claimed before it (sapper
     bot --record): not those of risk 0 that were safe, and not those of strategies that compute no risk.
     """
     if options["as_json"] and options["as_csv"]:
         raise click.UsageError("--json or --csv, not both")
-    if options["games"] is None and (options["result"] is not None or options["after"] is not None):
-        raise click.UsageError("--result and --after need --games")
-    lists = [name for name in ("games", "best", "luck", "calibration") if options[name] not in (None, False)]
-    if lists and (options["as_csv"] or options["strategies"]):
-        other = "csv" if options["as_csv"] else "strategies"
-        raise click.UsageError(f"--{lists[0]} and --{other}: give one of them (--json has all of --{lists[0]})")
-    if options["strategies"]:
+    if options["as_csv"] and view not in (None, "strategies"):
+        raise click.UsageError(f"{view} and --csv: --json has all of {view}")
+    if view == "strategies":
         _refuse_others_of_strategies()
-    if options["size"] is not None:
-        Grid(*options["size"])  # one that cannot be is said
     if options["plot"] is not None:
         _check_plot(options["plot"])
     if options["since"] is not None and options["until"] is not None and options["since"] >= options["until"]:
         raise click.UsageError("--since must be before --until")
     with open_there(options["database"], to_read=True) as store:
-        _check_preset(store, options["preset"])
-        if options["strategies"]:
+        options |= _board_of(store, options["preset"])
+        if view == "strategies":
             _show_strategies(store, options)
             return
         wanted = _filter(options)
-        data = _answer(store, wanted, options)
+        data = _answer(store, wanted, view, options)
         if options["plot"] is not None:
             _plot(store, wanted, options["plot"])
     if options["as_json"]:
@@ -129,9 +118,18 @@ def command(**options: Any) -> None:
 def _refuse_others_of_strategies() -> None:
     """Simulations have no players and no dates to ask for: what would be ignored is a mistake."""
     context = click.get_current_context()
-    for name in ("player", "since", "until", "table", "kinds"):
+    for name in ("player", "since", "until", "table", "count"):
         if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
-            raise click.UsageError(f"--{name} and --strategies: the simulations that it compares have no {name}")
+            raise click.UsageError(f"--{name} and strategies: the simulations that it compares have no {name}")
+
+
+def _board_of(store: "Store", name: str | None) -> dict[str, Any]:
+    """The options `preset`, `size` and `mine_count` of a filter, from what `--preset` says."""
+    if name is not None and "/" in name:
+        preset = as_preset(name)
+        return {"preset": None, "size": (preset.width, preset.height), "mine_count": preset.mine_counts[0]}
+    _check_preset(store, name)
+    return {"preset": name, "size": None, "mine_count": None}
 
 
 def _check_preset(store: "Store", name: str | None) -> None:
@@ -153,7 +151,7 @@ def _filter(options: dict[str, Any]) -> "Filter":
     def utc(when: datetime | None) -> datetime | None:
         return None if when is None else when.replace(tzinfo=UTC)
 
-    names = ("preset", "size", "mine_count", "start", "player", "strategy")
+    names = ("preset", "size", "mine_count", "player", "strategy")
     return Filter(
         category=_TABLES[options["table"]],
         since=utc(options["since"]),
@@ -162,13 +160,13 @@ def _filter(options: dict[str, Any]) -> "Filter":
     )
 
 
-def _answer(store: "Store", wanted: "Filter", options: dict[str, Any]) -> dict[str, Any]:
+def _answer(store: "Store", wanted: "Filter", view: str | None, options: dict[str, Any]) -> dict[str, Any]:
     """The statistics as JSON's values and as lines."""
     from sapper.cli.stats_text import best_lines, calibration_lines, game_lines, luck_lines, statistics_lines
     from sapper.store.luck import luck_over_time, luck_together
     from sapper.store.statistics import best_times, calibration, count_games, statistics
 
-    found = statistics(store, wanted, most_kinds=options["kinds"])
+    found = statistics(store, wanted, most_kinds=options["count"])
     others = {
         name: count_games(store, replace(wanted, category=category))
         for name, category in (*_TABLES.items(), ("debugged", Category.DEBUGGED))
@@ -180,15 +178,15 @@ def _answer(store: "Store", wanted: "Filter", options: dict[str, Any]) -> dict[s
     lines = statistics_lines(found, options["table"], others, whose=_whose(wanted))
     if not found.total.played:
         lines += _of_nobody(store, wanted)
-    if options["best"]:
-        bests = best_times(store, wanted, most_kinds=options["kinds"])
+    if view == "best":
+        bests = best_times(store, wanted, most_kinds=options["count"])
         data["best"] = [{**_kind_data(kind), "times": [asdict(one) for one in times]} for kind, times in bests]
         lines += best_lines(bests)
-    if options["games"] is not None:
-        page = store.list_games(_query(wanted, options), most=options["games"], after=options["after"])
-        data["games"] = {"games": [_entry_data(one) for one in page.games], "next": page.next}
+    if view == "games":
+        page = store.list_games(_query(wanted), most=options["count"])
+        data["games"] = [_entry_data(one) for one in page.games]
         lines += game_lines(page)
-    if options["luck"]:
+    if view == "luck":
         periods = luck_over_time(store, wanted, parts=12)
         together = luck_together(periods)
         data["luck"] = {
@@ -196,7 +194,7 @@ def _answer(store: "Store", wanted: "Filter", options: dict[str, Any]) -> dict[s
             "periods": [_luck_data(one) for one in periods],
         }
         lines += luck_lines(periods, together)
-    if options["calibration"]:
+    if view == "calibration":
         buckets = calibration(store, wanted)
         data["calibration"] = [
             {**asdict(one), "rate_low": one.interval.low, "rate_high": one.interval.high} for one in buckets
@@ -215,10 +213,9 @@ def _whose(wanted: "Filter") -> str:
     return ", ".join(names) or f"all {everybody} of this store"
 
 
-def _query(wanted: "Filter", options: dict[str, Any]) -> "GameQuery":
+def _query(wanted: "Filter") -> "GameQuery":
     from sapper.store.game_list import GameQuery
 
-    result = options["result"]
     return GameQuery(
         player=wanted.player,
         strategy=wanted.strategy,
@@ -228,7 +225,6 @@ def _query(wanted: "Filter", options: dict[str, Any]) -> "GameQuery":
         mine_count=wanted.mine_count,
         since=wanted.since,
         until=wanted.until,
-        result=None if result is None else Result(result),
     )
 
 
@@ -299,7 +295,7 @@ def _show_strategies(store: "Store", options: dict[str, Any]) -> None:
     from sapper.store.comparison import compare
 
     rows = compare(
-        store.simulations(), **{name: options[name] for name in ("preset", "size", "mine_count", "start", "strategy")}
+        store.simulations(), **{name: options[name] for name in ("preset", "size", "mine_count", "strategy")}
     )
     if options["plot"] is not None:
         from sapper.plots.figure import written

@@ -1,6 +1,7 @@
 """Statistics in words."""
 
 from collections.abc import Mapping, Sequence
+from datetime import timedelta
 
 from sapper.store.comparison import Compared
 from sapper.store.game_list import GamePage
@@ -29,7 +30,7 @@ def statistics_lines(found: Statistics, table: str, others: Mapping[str, tuple[i
         rows += [_row(kind, numbers) for kind, numbers in found.kinds]
         lines += ["", *table_lines(rows)]
         if found.kind_count > len(found.kinds):
-            lines.append(f"… and {found.kind_count - len(found.kinds):,} more (--kinds)")
+            lines.append(f"… and {found.kind_count - len(found.kinds):,} more (--count)")
     also = [f"{played:,} {_OTHERS[name]}" for name, (played, _) in others.items() if played]
     if also:
         lines += ["", f"not in this table: {'; '.join(also)}"]
@@ -95,7 +96,11 @@ def game_lines(page: GamePage) -> list[str]:
                 f"{one.key}{moves}",
             )
         )  # fmt: skip
-    more = [] if page.next is None else [f"more: --after {page.next}"]
+    more = (
+        []
+        if page.next is None
+        else [f"earlier ones: --until {page.games[-1].ended + timedelta(seconds=1):%Y-%m-%dT%H:%M:%S}"]
+    )
     return ["", *table_lines(rows), *more]
 
 

@@ -22,7 +22,7 @@ Examples:
   sapper store restore copy.db
   sapper store check
   sapper store export games.jsonl
-  sapper store import games.jsonl --database postgresql://sapper@db/sapper
+  sapper store --database postgresql://sapper@db/sapper import games.jsonl
   sapper store import recordings --player ann
   sapper store delete-player ann
 """
@@ -34,12 +34,15 @@ POSTGRES_CHECK: Final = "pg_amcheck --install-missing DATABASE"
 
 
 @click.group("store", epilog=_EXAMPLES)
-def command() -> None:
+@database_option
+@click.pass_context
+def command(context: click.Context, database: str | None) -> None:
     """Manage the database of games (sapper stats shows the games)."""
+    context.obj = database
 
 
 @command.command("path")
-@database_option
+@click.pass_obj
 def path_command(database: str | None) -> None:
     """Print where the store is, without a password."""
     from sapper.store.engine import find_address
@@ -48,7 +51,7 @@ def path_command(database: str | None) -> None:
 
 
 @command.command("migrate")
-@database_option
+@click.pass_obj
 def migrate_command(database: str | None) -> None:
     """Create the store or upgrade an older one. Every command that opens it does so too."""
     with open_chosen(database) as store:
@@ -57,8 +60,8 @@ def migrate_command(database: str | None) -> None:
 
 @command.command("export")
 @click.argument("file", type=click.Path(dir_okay=False, allow_dash=True, path_type=Path), default="-")
-@database_option
-def export_command(file: Path, database: str | None) -> None:
+@click.pass_obj
+def export_command(database: str | None, file: Path) -> None:
     """Write everything in the store to FILE (or stdout): JSON lines that `sapper store import` reads.
 
     An existing FILE is replaced only when everything is written.
@@ -100,8 +103,8 @@ def _written(path: Path) -> Iterator[IO[str]]:
 @command.command("import")
 @click.argument("file", metavar="FILE|FOLDER", type=click.Path(allow_dash=True, path_type=Path))
 @click.option("--player", metavar="NAME", help="Player of imported recordings. [default: the name in the recording]")
-@database_option
-def import_command(file: Path, player: str | None, database: str | None) -> ExitCode:
+@click.pass_obj
+def import_command(database: str | None, file: Path, player: str | None) -> ExitCode:
     """Add the games of FILE that the store lacks. Importing a file twice changes nothing.
 
     FILE is what sapper store export wrote, or a recording of another program (AVF, RMV, EVF, MVF, RAWVF); of a FOLDER all recordings
@@ -145,8 +148,8 @@ def _counted(lines: Iterable[str], screen: Progress) -> Iterator[str]:
 
 @command.command("backup")
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
-@database_option
-def backup_command(file: Path, database: str | None) -> None:
+@click.pass_obj
+def backup_command(database: str | None, file: Path) -> None:
     """Copy the store to FILE and check the copy; works while the store is in use.
 
     A FILE that is there is left alone.
@@ -159,8 +162,8 @@ def backup_command(file: Path, database: str | None) -> None:
 
 @command.command("restore")
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@database_option
-def restore_command(file: Path, database: str | None) -> None:
+@click.pass_obj
+def restore_command(database: str | None, file: Path) -> None:
     """Replace the store by FILE, which `sapper store backup` wrote.
 
     What was there is kept beside it, under a name that is said. Nobody may be using the store.
@@ -173,7 +176,7 @@ def restore_command(file: Path, database: str | None) -> None:
 
 
 @command.command("check")
-@database_option
+@click.pass_obj
 def check_command(database: str | None) -> ExitCode:
     """Check the store; exit code 1 if it is damaged."""
     from sapper.store.backup import check
@@ -200,7 +203,7 @@ def _file_of(database: str | None, instead: str, *, must_be_there: bool = True) 
 
 
 @command.command("trust-clock")
-@database_option
+@click.pass_obj
 def trust_clock_command(database: str | None) -> None:
     """Confirm that this machine's clock is right, so that old games are deleted again.
 
@@ -217,8 +220,8 @@ def trust_clock_command(database: str | None) -> None:
 @command.command("delete-player")
 @click.argument("name")
 @click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
-@database_option
-def delete_player_command(name: str, yes: bool, database: str | None) -> ExitCode:
+@click.pass_obj
+def delete_player_command(database: str | None, name: str, yes: bool) -> ExitCode:
     """Delete a player with all games and saved games, permanently."""
     if not yes:
         if not sys.stdin.isatty():

@@ -21,8 +21,7 @@ def command() -> None:
 
 @command.command("new", epilog="Example: sapper strategy new mine")
 @click.argument("name")
-@click.option("--force", is_flag=True, help="Overwrite an existing file.")
-def new(name: str, force: bool) -> ExitCode:
+def new(name: str) -> ExitCode:
     """Write NAME.py: a commented strategy that runs at once."""
     stem = name.removesuffix(".py")
     if _NAME.fullmatch(stem) is None:
@@ -42,8 +41,8 @@ def new(name: str, force: bool) -> ExitCode:
             f"{stem!r} is a Python keyword; choose another name, such as my_{stem}", param_hint="NAME"
         )
     path = Path(f"{stem}.py")
-    if path.exists() and not force:
-        raise click.UsageError(f"{path} exists; choose another name or use --force")
+    if path.exists():
+        raise click.UsageError(f"{path} exists; choose another name")
     class_name = "".join(word.capitalize() for word in stem.split("_"))
     code = Path(strategy_example.__file__).read_text(encoding="utf-8")
     write_named(path, code.replace("Example", class_name).replace("example.py", str(path)).encode())

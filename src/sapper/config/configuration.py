@@ -5,8 +5,10 @@ command line. What each of them says is kept apart, so that origins can be told.
 """
 
 import os
+import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -129,12 +131,12 @@ class Configuration:
 def load(
     environ: Mapping[str, str] | None = None, folder: Path | None = None, *, options: Mapping[str, Value] | None = None
 ) -> Configuration:
-    """What files, environment and options say. `ConfigError` for the first thing that is wrong."""
+    """What files, environment and options say. `ConfigError` for the first value that is wrong; keys that are no settings are warned of."""
     if environ is None:
         environ = os.environ
     layers = []
     for kind, path in places(environ, folder or Path()):
-        values = read_file(path, any_kind=kind is ConfigFileKind.ONE_FILE)
+        values = read_file(path, any_kind=kind is ConfigFileKind.ONE_FILE, warn=_warn)
         if not values and kind is ConfigFileKind.ONE_FILE and not path.exists():
             raise ConfigError(f"SAPPER_CONFIG names {path}, which does not exist")
         if values:
@@ -145,6 +147,12 @@ def load(
         checked = {key: Said(find_setting(key).check(value), 0) for key, value in options.items()}
         layers.append(Layer(kind=ConfigFileKind.COMMAND_LINE, source="", values=checked))
     return Configuration(layers=tuple(layers))
+
+
+@cache
+def _warn(line: str) -> None:
+    """Say on stderr that a key has no effect, once a process: a file may be meant for a newer sapper, or be somebody else's."""
+    sys.stderr.write(f"sapper: warning: {line}\n")
 
 
 def _of_environment(environ: Mapping[str, str]) -> Iterator[tuple[str, Said]]:
@@ -162,4 +170,4 @@ def _of_environment(environ: Mapping[str, str]) -> Iterator[tuple[str, Said]]:
             key = word.replace("_", ".", 1)
             if key in SETTINGS:
                 raise ConfigError(f"environment variable {name}: the variable of {key} is {SETTINGS[key].variable}")
-            raise ConfigError(f"environment variable {name}: no setting {key!r}; {hint(key)}")
+            _warn(f"environment variable {name}: no setting {key!r}; {hint(key)}")

@@ -61,7 +61,7 @@ def _read(path: Path) -> tomlkit.TOMLDocument:
     except FileNotFoundError:
         return tomlkit.document()
     except ParseError as error:
-        raise ConfigError(f"{path}:{error.line}: not valid TOML: correct it first (sapper config edit)") from None
+        raise ConfigError(f"{path}:{error.line}: not valid TOML: correct it first") from None
     except UnicodeDecodeError:
         raise ConfigError(f"{path}: this is not UTF-8 text") from None
 

@@ -3,12 +3,12 @@
 import os
 import re
 import stat
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from sapper.config.setting import Value
-from sapper.config.settings import SECTIONS, SETTINGS, TABLES, hint
+from sapper.config.settings import SECTIONS, SETTINGS, TABLES, hint, nearest
 from sapper.errors import ConfigError
 
 MOST_BYTES = 1 << 20
@@ -59,7 +59,7 @@ _KINDS = {
 }
 
 
-def read_file(path: Path, *, any_kind: bool = False) -> dict[str, Said]:
+def read_file(path: Path, *, any_kind: bool = False, warn: Callable[[str], None] = lambda _: None) -> dict[str, Said]:
     """What a file says; nothing if it is not there. `ConfigError` for what it cannot say.
 
     `any_kind` reads pipes and devices too: for one that somebody has named, and did not just leave lying about.
@@ -78,11 +78,11 @@ def read_file(path: Path, *, any_kind: bool = False) -> dict[str, Said]:
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
         raise ConfigError(f"{path}:{line}: this is not UTF-8 text: byte {data[error.start]:#04x}") from None
-    return read_text(text, source=str(path))
+    return read_text(text, source=str(path), warn=warn)
 
 
-def read_text(text: str, *, source: str) -> dict[str, Said]:
-    """What a text says, by key. `ConfigError` as above."""
+def read_text(text: str, *, source: str, warn: Callable[[str], None] = lambda _: None) -> dict[str, Said]:
+    """What a text says, by key. `ConfigError` as above; `warn` is told of each key that is no setting, which has no effect."""
     import tomllib  # noqa: PLC0415  # only where there is a file: most commands find none
 
     check_readable(text, source=source)
@@ -104,7 +104,12 @@ def read_text(text: str, *, source: str) -> dict[str, Said]:
             name = table
         setting = SETTINGS.get(name)
         if setting is None:
-            raise ConfigError(f"{source}:{line}: {_unknown(name, value)}")
+            warn(f"{source}:{line}: {_unknown(name, value)}")
+            continue
+        actions = setting.default
+        if isinstance(actions, Mapping) and name == table and key[-1] not in actions:
+            warn(f"{source}:{line}: {name} has no action {key[-1]!r}; {nearest(key[-1], actions)}")
+            continue
         try:
             checked = setting.check({key[-1]: value} if name == table else value)
             if isinstance(checked, Mapping) and name in said:

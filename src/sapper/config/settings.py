@@ -3,7 +3,7 @@
 The defaults of a face are those of its own code; tests compare them. Options of commands that nobody sets for good have no setting.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Final
 
@@ -161,7 +161,12 @@ def find_setting(key: str) -> Setting:
 
 def hint(key: str) -> str:
     """What would be right in place of a key that is none."""
+    return nearest(key, SETTINGS, otherwise="sapper config lists all settings")
+
+
+def nearest(word: str, known: Iterable[str], *, otherwise: str = "") -> str:
+    """The known word that is most like another, as a question."""
     import difflib  # noqa: PLC0415  # reading settings must cost next to nothing
 
-    near = difflib.get_close_matches(key, SETTINGS, n=1, cutoff=0.5)
-    return f"did you mean {near[0]!r}?" if near else "sapper config lists all settings"
+    near = difflib.get_close_matches(word, known := list(known), n=1, cutoff=0.5)
+    return f"did you mean {near[0]!r}?" if near else otherwise or f"there are {', '.join(known)}"

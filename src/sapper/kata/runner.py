@@ -11,18 +11,14 @@ from sapper.kata.titles import contradictions
 from sapper.kata.verdict import Fault, NotMetError, Verdict
 
 
-def run_items(items: Iterable[Item], *, strict: bool = False) -> Iterator[Verdict]:
+def run_items(items: Iterable[Item]) -> Iterator[Verdict]:
     """The verdict on each item, one at a time; `TooHardError` for one that would take forever.
 
-    A title that its boards contradict is a warning; with `strict` it makes its item red.
+    A title that its boards contradict is a warning.
     """
     for verdict in _verdicts(items):
-        if verdict.item.fault is not None or not (warnings := tuple(contradictions(verdict.item))):
-            yield verdict
-        elif strict and verdict.is_green:
-            yield replace(verdict, fault=Fault(line=warnings[0].line, reason=warnings[0].reason), warnings=warnings[1:])
-        else:
-            yield replace(verdict, warnings=warnings)
+        warnings = () if verdict.item.fault is not None else tuple(contradictions(verdict.item))
+        yield replace(verdict, warnings=warnings) if warnings else verdict
 
 
 def _verdicts(items: Iterable[Item]) -> Iterator[Verdict]:

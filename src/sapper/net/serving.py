@@ -27,7 +27,9 @@ async def serve(
     listeners = listen(settings.hosts, settings.port)
     try:
         metrics_listeners = (
-            [] if settings.metrics is None else listen([settings.metrics[0]], settings.metrics[1], option="--metrics")
+            []
+            if settings.metrics is None
+            else listen([settings.metrics[0]], settings.metrics[1], option="the setting server.metrics")
         )
     except BaseException:
         for listener in listeners:

@@ -25,7 +25,7 @@ from sapper.session.kinds import title_of_kind
 from sapper.solver.words import percent
 from sapper.store.models import ListedSession
 from sapper.tui.advice import MOST_CELLS, TOO_HARD, hint_words, last_move_words, may_guess_words, win_words
-from sapper.tui.local_play import LocalPlay, wanted_by_code, wanted_game
+from sapper.tui.local_play import LocalPlay, game_request, request_by_code
 from sapper.tui.speech import said_around, said_changes, said_row, said_rows, said_state
 
 QUIT: Final = ("quit", "q", "exit", "x")
@@ -266,9 +266,9 @@ def _new(player: LinePlayer, arguments: list[str]) -> Said:
     words = [word for word in words if word != "force"]
     wanted = None
     if words and words[0] == "code":
-        wanted = wanted_by_code(arguments[1] if len(arguments) > 1 else "")
+        wanted = request_by_code(arguments[1] if len(arguments) > 1 else "")
     elif words:
-        wanted = wanted_game(**_game_options(words))
+        wanted = game_request(**_game_options(words))
     if player.play.loses_by_new and not force:
         yield "this game would be lost, since nothing can be kept; new force begins another all the same."
         return

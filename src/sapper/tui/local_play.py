@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from sapper.core.cells import Cell
-from sapper.core.preset import Preset, find_preset
+from sapper.core.preset import Preset, as_preset
 from sapper.core.rules import Start, find_rules
 from sapper.core.status import Status
 from sapper.errors import LayoutError
@@ -31,7 +31,7 @@ MOST_CELLS: Final = 1_000_000
 LARGEST_SEED: Final = 2**64 - 1
 
 
-def wanted_game(
+def game_request(
     preset: str = "beginner",
     *,
     rules: str | None = None,
@@ -45,7 +45,7 @@ def wanted_game(
     """A game by its preset, and what is other than that says. Errors of whatever cannot be."""
     from sapper.session.game_request import GameRequest  # noqa: PLC0415
 
-    base = find_preset(preset)
+    base = as_preset(preset)
     chosen = base.rules if rules is None else find_rules(rules)
     changes: dict[str, object] = {} if start is None or Start(start) is chosen.start else {"start": Start(start)}
     if question_marks and not chosen.question_marks:
@@ -67,7 +67,7 @@ def wanted_game(
     return checked(wanted)
 
 
-def wanted_by_code(code: str) -> "GameRequest":
+def request_by_code(code: str) -> "GameRequest":
     """The game that a code names. Errors of what is no code."""
     from sapper.session.game_request import game_by_code  # noqa: PLC0415
 
@@ -122,7 +122,7 @@ class LocalPlay:
     def wanted(self) -> "GameRequest":
         """What a new game is, where nobody says."""
         if self._wanted is None:
-            self._wanted = wanted_game()
+            self._wanted = game_request()
         return self._wanted
 
     @wanted.setter

@@ -18,7 +18,7 @@ from sapper.solver.advisor import ADVISORS
 from sapper.tui.choice_list import ChoiceScreen
 from sapper.tui.fitted_line import LinePart
 from sapper.tui.help_screen import help_screen
-from sapper.tui.local_play import LocalPlay, wanted_by_code, wanted_game
+from sapper.tui.local_play import LocalPlay, game_request, request_by_code
 from sapper.tui.look import PlayLook
 from sapper.tui.text_screens import PromptScreen, TextScreen
 
@@ -153,7 +153,7 @@ class MenuScreen(ChoiceScreen):
     def _wanted(
         self, *, preset: str = "beginner", size: tuple[int, int] | None = None, mine_count: int | None = None
     ) -> "GameRequest":
-        return wanted_game(
+        return game_request(
             preset, size=size, mine_count=mine_count, start=self._starts, no_guess=self._no_guess,
             question_marks=self._look.question_marks,
         )  # fmt: skip
@@ -169,7 +169,7 @@ class MenuScreen(ChoiceScreen):
 
     def _coded(self, text: str | None) -> None:
         if text:
-            self._begin(lambda: wanted_by_code(text))
+            self._begin(lambda: request_by_code(text))
 
     def _begin(self, make: "Callable[[], GameRequest]") -> None:
         try:

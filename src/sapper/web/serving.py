@@ -132,7 +132,7 @@ async def serve(settings: WebSettings, *, stop: asyncio.Event, ready: Callable[[
     scraped: list[socket.socket] = []
     try:
         if settings.metrics is not None:
-            scraped = listen([settings.metrics[0]], settings.metrics[1], option="--metrics")
+            scraped = listen([settings.metrics[0]], settings.metrics[1], option="the setting web.metrics")
         return await _serve(settings, listeners, scraped, stop, ready)
     finally:
         for listener in (*listeners, *scraped):

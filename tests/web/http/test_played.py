@@ -211,7 +211,7 @@ def test_imported_recordings_are_the_players_games_too(tmp_path: Path) -> None:
     """Listed, shown, reviewed, and asked about again where they went wrong; for nobody else."""
     (tmp_path / "game.avf").write_bytes(write_avf(some_game()))
     database = str(tmp_path / "games.db")
-    assert main(["store", "import", str(tmp_path / "game.avf"), "--player", ANN, "--database", database]) == 0
+    assert main(["store", "--database", database, "import", str(tmp_path / "game.avf"), "--player", ANN]) == 0
 
     async def test() -> None:
         with open_store(database) as store:
