@@ -71,7 +71,7 @@ def command(
 
     Of a folder DIR all recordings are measured: a row a game; --json has all its numbers.
     """
-    if table or Path(file).is_dir():
+    if table or (file and Path(file).is_dir()):
         from sapper.cli.replay_table import show_table
 
         if not Path(file).exists():
