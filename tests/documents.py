@@ -21,7 +21,7 @@ from pathlib import Path
 
 _FENCE = re.compile(r"^```(?P<language>\w*)[^\n]*\n(?P<text>.*?)^```[ \t]*$", re.MULTILINE | re.DOTALL)
 _ANY_LINES = re.compile(r"^\[…\]\n", re.MULTILINE)
-_RUN = re.compile(r"(^|[|;&]\s*)(sapper|\./run\.sh)(?=\s|$)")
+_RUN = re.compile(r"(^|[|;&]\s*)((?:[A-Z_]+=\S+ )*)(sapper|\./run\.sh)(?=\s|$)")
 _SHOWN_ONLY = ("./test.sh", "git clone ", "cd ", "pip install ", "uv ", "scripts/", ".ci/", ".venv/")
 
 
@@ -84,7 +84,7 @@ def run_console(name: str, document: str, folder: Path) -> int:
             if not _RUN.search(command) and not command.startswith("printf "):
                 raise DocumentError(f"{name}:{line}: neither run nor known as shown only: {command}")
             count += 1
-            done = _shell(_RUN.sub(r"\1sapper", command), folder)
+            done = _shell(_RUN.sub(r"\1\2sapper", command), folder)
             if done.returncode != 0:
                 raise DocumentError(f"{name}:{line}: {command}\nexit code {done.returncode}\n{done.stderr}")
             if want:
