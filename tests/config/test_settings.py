@@ -22,8 +22,6 @@ def test_a_default_is_a_value(setting: Setting) -> None:
     assert setting.key.rpartition(".")[0] in SECTIONS
 
 
-
-
 def test_the_limits_of_the_server_are_settings() -> None:
     names = {"connections": "max_connections", "per_address": "max_per_address", "idle": "idle_timeout"}
     limits = ServerLimits()
