@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from sapper.cli.bot_recording import BotRecorder, guess_of
+from sapper.cli.bot_recording import BotRecorder, claimed_guess_of
 from sapper.cli.main import main
 from sapper.core.board import Board
 from sapper.core.move import Move
@@ -18,7 +18,7 @@ from sapper.core.tile import Tile
 from sapper.generator.new_game import new_game
 from sapper.kata.bot import Turn, play, strategy_rng
 from sapper.kata.messages import answer
-from sapper.metrics.game import luck_of
+from sapper.session.guesses import guesses_in
 from sapper.solver.strategies.base import Choice
 from sapper.solver.strategies.registry import find_strategy
 from sapper.store.models import Category, Result, StoredGame, StoredGuess
@@ -56,10 +56,10 @@ def test_a_bot_that_claims_no_risk_has_its_guesses_counted(tmp_path: Path, capsy
     total = json.loads(capsys.readouterr().out)["luck"]["total"]
     with open_store(tmp_path / "games.db") as store:
         kept = [game for game in store.games() if game.record is not None]
-        judged = [guess for game in kept for guess in luck_of(Record.from_json(game.record or "")).guesses]
+        judged = [guess for game in kept for guess in guesses_in(Record.from_json(game.record or ""))]
     assert len(kept) == 30
     assert total["guesses"] == len(judged) > 5
-    assert total["survived"] == sum(guess.survived for guess in judged)
+    assert total["survived"] == sum(not guess.exploded for guess in judged)
     assert total["expected"] == pytest.approx(float(sum(1 - guess.risk for guess in judged)))
 
 
@@ -113,23 +113,23 @@ def _turn(text: str, risk: float | None, *, lost: bool = False, move: Move | Non
 
 
 def test_a_guess_is_forced_where_no_cell_is_safe() -> None:
-    assert guess_of(*_turn(OPEN, 0.25)) == StoredGuess(0.25, forced=True, exploded=False)
-    assert guess_of(*_turn(SURE, 0.25, lost=True)) == StoredGuess(0.25, forced=False, exploded=True)
+    assert claimed_guess_of(*_turn(OPEN, 0.25)) == StoredGuess(0.25, forced=True, exploded=False)
+    assert claimed_guess_of(*_turn(SURE, 0.25, lost=True)) == StoredGuess(0.25, forced=False, exploded=True)
 
 
 def test_a_guess_that_claims_nothing_has_its_exact_risk() -> None:
-    assert guess_of(*_turn(SURE, None)) == StoredGuess(1 / 5, forced=False, exploded=False)
-    assert guess_of(*_turn(SURE, None, lost=True)) == StoredGuess(1 / 5, forced=False, exploded=True)
+    assert claimed_guess_of(*_turn(SURE, None)) == StoredGuess(1 / 5, forced=False, exploded=False)
+    assert claimed_guess_of(*_turn(SURE, None, lost=True)) == StoredGuess(1 / 5, forced=False, exploded=True)
     # A first reveal that the start rule keeps safe is none, nor is a reveal of what is certain.
-    assert guess_of(*_turn(OPEN, None)) == StoredGuess(3 / 16, forced=True, exploded=False)
+    assert claimed_guess_of(*_turn(OPEN, None)) == StoredGuess(3 / 16, forced=True, exploded=False)
     protected = new_game("beginner", seed=4)
     first = next(play(protected, find_strategy("single")(strategy_rng(4))))
-    assert guess_of(new_game("beginner", seed=4).board, first) is None
-    assert guess_of(*_turn(SURE, None, move=Move.reveal(2))) is None
+    assert claimed_guess_of(new_game("beginner", seed=4).board, first) is None
+    assert claimed_guess_of(*_turn(SURE, None, move=Move.reveal(2))) is None
 
 
 def test_a_guess_that_claims_to_be_safe_is_one_if_it_was_not() -> None:
-    assert guess_of(*_turn(OPEN, 0.0)) is None
-    assert guess_of(*_turn(OPEN, 0.2, move=Move.flag(0))) is None
+    assert claimed_guess_of(*_turn(OPEN, 0.0)) is None
+    assert claimed_guess_of(*_turn(OPEN, 0.2, move=Move.flag(0))) is None
     # A proof that was none is what calibration must not hide.
-    assert guess_of(*_turn(SURE, 0.0, lost=True)) == StoredGuess(0.0, forced=False, exploded=True)
+    assert claimed_guess_of(*_turn(SURE, 0.0, lost=True)) == StoredGuess(0.0, forced=False, exploded=True)

@@ -1,5 +1,4 @@
 import math
-from fractions import Fraction
 
 import pytest
 
@@ -13,7 +12,7 @@ from sapper.errors import RecordError
 from sapper.game.game import Game
 from sapper.game.layout import Layout
 from sapper.game.source import FixedLayout
-from sapper.metrics.game import luck_of, measure_game, ratios
+from sapper.metrics.game import Guess, guess_of, measure_game, ratios
 from sapper.session.guesses import guesses_in
 
 
@@ -83,45 +82,49 @@ def test_numbers_without_a_value_are_none_and_the_constants_belong_to_sizes() ->
     assert half.stnb == pytest.approx(153.73 * 160 / 60**1.7 / 2)
 
 
-# --- luck -------------------------------------------------------------------------------------------
+# --- guesses ----------------------------------------------------------------------------------------
+
+
+def _guesses(record: Record) -> list[Guess | None]:
+    pairs = zip(record.played, record.boards(), strict=False)
+    return [
+        None if before.is_protected(one.move.cell) else guess_of(before, one.move, one.update) for one, before in pairs
+    ]
 
 
 def test_the_first_click_of_start_any_is_a_forced_guess() -> None:
-    luck = luck_of(_record(ROW, [(0, Move.reveal(0)), (1, Move.reveal(1))]))
-    first, second = luck.guesses
-    assert (first.number, first.risk, first.forced, first.survived) == (0, 1 / 8, True, True)
+    first, second = _guesses(_record(ROW, [(0, Move.reveal(0)), (1, Move.reveal(1))]))
+    assert first == (1 / 8, True, True)
     # 1 at (0, 0): one mine among its three neighbours, so the four cells on the right are safe.
-    assert (second.number, second.forced, second.survived) == (1, False, False)
+    assert second is not None
+    assert (second.forced, second.survived) == (False, False)
     assert second.risk == pytest.approx(1 / 3)
-    assert luck.needless == 1
-    assert luck.chance == pytest.approx(float(Fraction(7, 8) * Fraction(2, 3)))
 
 
 def test_a_start_that_protects_is_no_guess_and_certain_moves_are_none() -> None:
     rules = RULES["engine"].replace(start=RULES["modern"].start)
     # The opening tells where the only mine is; nothing after it is a guess.
-    luck = luck_of(_record(ROW, [(0, Move.reveal(3)), (1, Move.reveal(0)), (2, Move.flag(1))], rules))
-    assert luck.guesses == ()
-    assert [guess.number for guess in luck_of(_record(ROW, [(0, Move.reveal(3)), (1, Move.reveal(0))])).guesses] == [0]
-    assert luck_of(_record(ROW, [])).chance == 1.0
+    moves = [(0, Move.reveal(3)), (1, Move.reveal(0)), (2, Move.flag(1))]
+    assert _guesses(_record(ROW, moves, rules)) == [None, None, None]
+    first, second = _guesses(_record(ROW, moves[:2]))
+    assert first is not None
+    assert second is None
 
 
 def test_the_last_move_of_a_shortened_record_is_no_guess() -> None:
     record = _record(ROW, [(0, Move.reveal(0)), (1, Move.reveal(3)), (2, Move.reveal(1))])
-    assert [guess.number for guess in luck_of(record).guesses] == [0, 2]
-    short = luck_of(record.shortened(2))  # the board before its last move is not known
-    assert ([guess.number for guess in short.guesses], short.chance) == ([0], 7 / 8)
-    assert len(guesses_in(record.shortened(2))) == 1
+    assert len(guesses_in(record)) == 2
+    assert len(guesses_in(record.shortened(2))) == 1  # the board before its last move is not known
 
 
 def test_a_chord_is_as_risky_as_all_its_cells_together() -> None:
     # 2 at (1, 0) of a 3x2 board with 2 mines, one flag right or wrong: the chord opens four cells.
     layout = Layout(Grid(3, 2), CellSet.of([0, 2]))
     moves = [(0, Move.reveal(1)), (1, Move.flag(0)), (2, Move.flag(3)), (3, Move.chord(1))]
-    luck = luck_of(_record(layout, moves))
-    chord = luck.guesses[-1]
+    chord = _guesses(_record(layout, moves))[-1]
+    assert chord is not None
     # Ten places for two mines among five neighbours; the chord survives in one of them.
-    assert (chord.number, chord.forced, chord.survived) == (3, True, False)
+    assert (chord.forced, chord.survived) == (True, False)
     assert chord.risk == pytest.approx(9 / 10)
 
 
@@ -129,6 +132,4 @@ def test_a_chord_that_no_layout_survives_has_a_risk_of_one() -> None:
     # 1*1 in a row of three: a mine is left, and a flag on the wrong one of two.
     layout = Layout(Grid(3, 1), CellSet.of([1]))
     moves = [(0, Move.reveal(0)), (1, Move.flag(1)), (2, Move.unflag(1)), (3, Move.reveal(1))]
-    luck = luck_of(_record(layout, moves))
-    assert (luck.guesses[-1].risk, luck.guesses[-1].forced) == (1.0, False)
-    assert luck.chance == 0.0
+    assert _guesses(_record(layout, moves))[-1] == (1.0, False, False)

@@ -12,7 +12,7 @@ from sapper.core.notation import read_board
 from sapper.core.rules import Start
 from sapper.errors import RequestError
 from sapper.generator.layout_spec import LayoutSpec, Method, Range
-from sapper.metrics.game import luck_of
+from sapper.metrics.game import guess_of
 from sapper.play import jobs
 from sapper.solver.analysis import analyse
 from tests.sessions import Play, lost_play
@@ -72,7 +72,8 @@ def test_the_last_move_is_judged_as_luck_is() -> None:
     *_, before, _ = record.boards()
     last = record.played[-1]
     found = jobs.judge(before, last.move, last.update)
-    guess = luck_of(record).guesses[-1]
+    guess = guess_of(before, last.move, last.update)
+    assert guess is not None
     analysis = analyse(before)
     assert found is not None
     assert (found.risk, found.forced, found.least) == (guess.risk, guess.forced, analysis.least_risk)

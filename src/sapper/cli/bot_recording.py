@@ -17,7 +17,7 @@ from sapper.core.status import Status
 from sapper.core.update import Update
 from sapper.errors import TooHardError
 from sapper.kata.bot import Turn
-from sapper.metrics.game import guesses_of
+from sapper.metrics.game import guess_of
 from sapper.session.events import Finished
 from sapper.session.guesses import CAP
 from sapper.session.new_session import coded_game, new_session
@@ -61,7 +61,7 @@ class BotRecorder:
             if not key:
                 key = self._new_key()
                 self._start(key, preset, game)
-            guess = guess_of(before, turn)
+            guess = claimed_guess_of(before, turn)
             if guess is not None:
                 guesses.append(guess)
             before = turn.board
@@ -95,7 +95,7 @@ class BotRecorder:
         self._store.record(stored.replace(guesses=tuple(guesses)))
 
 
-def guess_of(before: Board, turn: Turn) -> StoredGuess | None:
+def claimed_guess_of(before: Board, turn: Turn) -> StoredGuess | None:
     """The guess that a move was, with the risk that it claims, else its exact risk; None for one that is safe, or as it says.
 
     Of a board that is too hard to analyse nobody can say whether a safe cell was to be had; such a guess is left out.
@@ -109,6 +109,7 @@ def guess_of(before: Board, turn: Turn) -> StoredGuess | None:
         if turn.board.tiles == before.tiles or before.is_protected(move.cell):
             return None
         seen = Update(((Cell(0), turn.board.tiles),), turn.board.status)  # all that is to be seen after it
-        return next((StoredGuess.of(guess) for guess in guesses_of(before, move, seen, CAP)), None)
+        guess = guess_of(before, move, seen, cap=CAP)
+        return None if guess is None else StoredGuess.of(guess)
     except TooHardError:
         return None

@@ -4,7 +4,8 @@ A click never raises for a rule: where it means nothing, the answer is None.
 """
 
 from sapper.core.board import Board
-from sapper.core.move import Move
+from sapper.core.cells import Cell
+from sapper.core.move import Action, Move
 from sapper.core.tile import Tile
 
 
@@ -24,3 +25,11 @@ def right_click(board: Board, cell: int) -> Move | None:
     else:
         move = Move.flag(cell)
     return move if board.is_legal(move) else None
+
+
+def revealed_by(board: Board, move: Move) -> list[Cell]:
+    """The cells that a reveal or a chord reveals itself, before any cascade."""
+    if move.action is not Action.CHORD:
+        return [move.cell]
+    near = board.grid.neighbours(move.cell)
+    return [cell for cell in near if board.tiles[cell] in (Tile.COVERED, Tile.QUESTION)]

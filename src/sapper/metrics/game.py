@@ -7,12 +7,13 @@ STNB = c·B/T^1.7·√(Bs/B). A number that its formula does not give (no time, 
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from sapper import _kernels
 from sapper.core.board import Board
-from sapper.core.cells import Cell
+from sapper.core.clicks import revealed_by
 from sapper.core.move import Action, Move
 from sapper.core.promise import Promise
 from sapper.core.record import Record, TimedMove
@@ -22,7 +23,7 @@ from sapper.core.tile import Tile
 from sapper.core.update import Update
 from sapper.errors import ContradictionError, RecordError
 from sapper.game.layout import Layout
-from sapper.solver.analysis import DEFAULT_CAP, analyse
+from sapper.solver.analysis import DEFAULT_CAP, Analysis, analyse
 
 STNB_CONSTANTS = {(8, 8): 47.299, (16, 16): 153.73, (30, 16): 435.001}
 """The constant c of STNB, which exists for these sizes only."""
@@ -131,16 +132,12 @@ def layout_of(record: Record) -> Layout:
     return Layout(record.grid, record.mines)
 
 
-# --- luck -------------------------------------------------------------------------------------------
+# --- guesses ----------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Guess:
+class Guess(NamedTuple):
     """A move that could have revealed a mine."""
 
-    number: int
-    """Which of the record's moves it was, from 0."""
-    move: Move
     risk: float
     """The exact chance that it revealed a mine, from all that was seen before it."""
     forced: bool
@@ -148,89 +145,40 @@ class Guess:
     survived: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Luck:
-    """The guesses of a game, and the chance to survive them all."""
+def guess_of(before: Board, move: Move, update: Update, *, cap: int = DEFAULT_CAP) -> Guess | None:
+    """The guess that a reveal or a chord was, whatever the start rule; None for any other move, and if all it revealed was certain to be safe.
 
-    guesses: tuple[Guess, ...]
-    chance: float
-    """The product of 1 − risk over all guesses; 1 if there was none."""
-
-    @property
-    def needless(self) -> int:
-        """How many guesses were not forced."""
-        return sum(not guess.forced for guess in self.guesses)
-
-
-def luck_of(record: Record, *, cap: int = DEFAULT_CAP) -> Luck:
-    """The guesses of a game, judged by exact analysis of the board before each reveal and chord.
-
-    A first reveal that the start rule protects is no guess. The last move of a shortened record is none that could be judged:
-    the board before it is not known. `TooHardError` if a board takes more than `cap` states.
+    In Kaboom a forced one is safe, and is none; one that is not forced meets a mine. `TooHardError` if the board takes more than `cap` states.
     """
-    guesses = tuple(_guesses(record, cap))
-    return Luck(guesses=guesses, chance=math.prod(1 - guess.risk for guess in guesses))
-
-
-def guesses_of(before: Board, move: Move, update: Update, cap: int = DEFAULT_CAP) -> tuple[Guess, ...]:
-    """The guess that a reveal or a chord was, or none, whatever the start rule; errors as of `luck_of`.
-
-    In Kaboom a forced one is safe, and is none; one that is not forced meets a mine.
-    """
-    # A game of two moves: one that led to the board as it was, and this one.
-    record = Record(
-        rules=replace(before.rules, start=Start.ANY),
-        grid=before.grid,
-        mine_count=before.mine_count,
-        played=(
-            TimedMove(0, Move.flag(0), Update(((Cell(0), before.tiles),), Status.PLAYING)),
-            TimedMove(0, move, update),
-        ),
-    )
-    guesses = luck_of(record, cap=cap).guesses
+    if update.is_empty or move.action not in (Action.REVEAL, Action.CHORD):
+        return None
+    rules = replace(before.rules, start=Start.ANY)
+    analysis = analyse(replace(before, rules=rules, status=Status.PLAYING, safe_first=None, promise=None), cap=cap)
+    cells = revealed_by(before, move)
+    if all(cell in analysis.safe for cell in cells):
+        return None
+    risk, forced = risk_of(analysis, cells), not analysis.safe
     if before.promise is Promise.KABOOM and move.action is Action.REVEAL:
-        return tuple(replace(guess, risk=1.0) for guess in guesses if not guess.forced)
-    return guesses
+        if forced:
+            return None
+        risk = 1.0
+    return Guess(risk, forced, not any(tile is Tile.EXPLODED for _, tile in update.cells()))
 
 
-def _guesses(record: Record, cap: int) -> Iterator[Guess]:
-    for number, (one, before) in enumerate(zip(record.judged, record.boards(), strict=False)):
-        if one.update.is_empty or one.move.action not in (Action.REVEAL, Action.CHORD):
-            continue
-        if before.is_protected(one.move.cell):
-            continue
-        analysis = analyse(before, cap=cap)
-        cells = _aimed_at(before, one.move)
-        if all(cell in analysis.safe for cell in cells):
-            continue
-        if len(cells) == 1:
-            risk = analysis.risk(cells[0])
-        else:
-            # The layouts in which all of them are safe are those of the board that says so.
-            tiles = bytearray(before.tiles)
-            for cell in cells:
-                tiles[cell] = Tile.WRONG_FLAG
-            risk = 1 - _census_or_zero(before, bytes(tiles), cap) / analysis.census
-        yield Guess(
-            number=number,
-            move=one.move,
-            risk=risk,
-            forced=not analysis.safe,
-            survived=not any(tile is Tile.EXPLODED for _, tile in one.update.cells()),
-        )
-
-
-def _aimed_at(board: Board, move: Move) -> list[int]:
-    """The cells that a move reveals before any cascade."""
-    if move.action is Action.REVEAL:
-        return [move.cell]
-    near = board.grid.neighbours(move.cell)
-    return [cell for cell in near if board.tiles[cell] in (Tile.COVERED, Tile.QUESTION)]
-
-
-def _census_or_zero(board: Board, tiles: bytes, cap: int) -> int:
-    """The census of the board with other tiles; 0 if no layout fits them."""
+def risk_of(analysis: Analysis, cells: Sequence[int]) -> float:
+    """The chance that any of these covered cells is a mine; `TooHardError` as of `analyse`."""
+    if len(cells) == 1:
+        return analysis.risk(cells[0])
     try:
-        return analyse(replace(board, tiles=tiles), cap=cap).census
+        # The layouts in which all of them are safe are those of the board that says so.
+        return 1 - analyse(without_mines(analysis.board, cells), cap=analysis.cap).census / analysis.census
     except ContradictionError:
-        return 0
+        return 1.0
+
+
+def without_mines(board: Board, cells: Iterable[int]) -> Board:
+    """The board that says of these cells that they have no mine, and nothing of their clues."""
+    tiles = bytearray(board.tiles)
+    for cell in cells:
+        tiles[cell] = Tile.WRONG_FLAG
+    return replace(board, tiles=bytes(tiles))

@@ -13,7 +13,7 @@ from sapper.errors import ContradictionError, RequestError, SapperError, TooHard
 from sapper.generator.budget import Budget
 from sapper.generator.generate import generate_layout
 from sapper.generator.layout_spec import LayoutSpec
-from sapper.metrics.game import guesses_of
+from sapper.metrics.game import guess_of
 from sapper.session.clock import system_clock
 from sapper.solver.advisor import Advisor
 from sapper.solver.analysis import Analysis, analyse, analyse_what_can_be
@@ -139,7 +139,7 @@ def _risk(before: Board, move: Move, update: Update) -> float | None:
     if move.action not in (Action.REVEAL, Action.CHORD):
         return None
     try:
-        guesses = guesses_of(before, move, update, CAP)
+        guess = guess_of(before, move, update, cap=CAP)
     except TooHardError:
         return None
-    return guesses[0].risk if guesses else 0.0
+    return 0.0 if guess is None else guess.risk

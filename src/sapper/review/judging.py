@@ -7,13 +7,15 @@ from typing import Final
 
 from sapper.core.board import Board
 from sapper.core.cells import Cell, CellSet
-from sapper.core.move import Action, Move
+from sapper.core.clicks import revealed_by
+from sapper.core.move import Action
 from sapper.core.promise import Promise
 from sapper.core.record import TimedMove
 from sapper.core.rng import Rng
 from sapper.core.status import Status
 from sapper.core.tile import Tile
-from sapper.errors import ContradictionError, TooHardError
+from sapper.errors import TooHardError
+from sapper.metrics.game import risk_of, without_mines
 from sapper.review.sampling import sample_wins
 from sapper.review.values import JudgedWin, MoveReview, MoveVerdict, SampledWin
 from sapper.solver.advice import advice_of, chances_apart, forced_words
@@ -35,10 +37,6 @@ _KEPT: Final = 8
 _MOST_NAMED: Final = 12
 
 _OPINIONS: Final = bytes.maketrans(bytes([Tile.FLAGGED, Tile.QUESTION]), bytes([Tile.COVERED, Tile.COVERED]))
-
-
-class TooHardToJudge(Exception):  # noqa: N818 - it never leaves this package
-    """A board takes more work than is allowed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +69,7 @@ class Judge:
             if one.move.action in (Action.REVEAL, Action.CHORD):
                 return self._reveal(of, before, after)
             return self._mark(of, before)
-        except (TooHardToJudge, TooHardError):
+        except TooHardError:
             return self._too_hard(of, before, after)
 
     # --- what is known of a board -----------------------------------------------------------------------
@@ -83,13 +81,10 @@ class Judge:
         found = self._known.get(key)
         if found is None:
             plain = replace(board, tiles=tiles)
-            try:
-                analysis = analyse(plain, cap=self._cap)
-                chance = None
-                if why_undefined(plain) is None:
-                    chance = win_chance_of(analysis, most_layouts=self._layouts, nodes=self._nodes, safe_listed=False)
-            except TooHardError:
-                raise TooHardToJudge from None
+            analysis = analyse(plain, cap=self._cap)
+            chance = None
+            if why_undefined(plain) is None:
+                chance = win_chance_of(analysis, most_layouts=self._layouts, nodes=self._nodes, safe_listed=False)
             found = self._known[key] = _Judged(analysis, chance)
             while len(self._known) > _KEPT:
                 self._known.popitem(last=False)
@@ -109,7 +104,7 @@ class Judge:
     def _reveal(self, of: MoveReview, before: Board, after: Board) -> MoveReview:
         known = self._look(before)
         analysis = known.analysis
-        cells = _revealed_by(before, of.move)
+        cells = revealed_by(before, of.move)
         of = replace(
             of,
             survived=after.status is not Status.LOST,
@@ -145,12 +140,12 @@ class Judge:
         """The same; None too where the board is too hard."""
         try:
             return self._win(board)
-        except TooHardToJudge:
+        except TooHardError:
             return None
 
     def _guess(self, of: MoveReview, known: _Judged, cells: list[Cell], after: Board) -> MoveReview:
         analysis, board = known.analysis, known.analysis.board
-        risk = analysis.risk(cells[0]) if len(cells) == 1 else self._risk_of_all(analysis, cells)
+        risk = risk_of(analysis, cells)
         is_mine = any(cell in analysis.mined for cell in cells)
         if board.promise is Promise.KABOOM and len(cells) == 1 and not is_mine:
             return self._kaboom_guess(of, known, after)
@@ -220,16 +215,6 @@ class Judge:
         rng = self._rng.split(of.number)
         return sample_wins(known.analysis, [*cells, *best], rng, self._samples)
 
-    def _risk_of_all(self, analysis: Analysis, cells: list[Cell]) -> float:
-        """The chance that any of several cells is a mine: what is left of the layouts when none of them is."""
-        board = analysis.board
-        try:
-            return 1 - analyse(_without_mines(board, cells), cap=self._cap).census / analysis.census
-        except ContradictionError:
-            return 1.0
-        except TooHardError:
-            raise TooHardToJudge from None
-
     def _win_by(self, known: _Judged, cells: list[Cell]) -> JudgedWin | None:
         """The chance to win when these cells are revealed and best play follows."""
         chance = known.chance
@@ -238,10 +223,10 @@ class Judge:
         if len(cells) > 1:
             # What their clues will tell is left out: an estimate from below.
             board = known.analysis.board
-            survives = 1 - self._risk_of_all(known.analysis, cells)
+            survives = 1 - risk_of(known.analysis, cells)
             if survives <= 0:
                 return JudgedWin(win=0.0)
-            later = self._win(_without_mines(board, cells))
+            later = self._win(without_mines(board, cells))
             return None if later is None else JudgedWin(win=survives * later.win)
         if known.analysis.board.promise is Promise.NO_GUESS and chance.exact == 1:
             # Whoever survives goes on without a guess; the risk is that of layouts that promise nothing.
@@ -284,7 +269,7 @@ class Judge:
 
     def _too_hard(self, of: MoveReview, before: Board, after: Board) -> MoveReview:
         partial = analyse_what_can_be(replace(before, tiles=before.tiles.translate(_OPINIONS)), cap=self._cap)
-        cells = _revealed_by(before, of.move) if of.move.action in (Action.REVEAL, Action.CHORD) else []
+        cells = revealed_by(before, of.move) if of.move.action in (Action.REVEAL, Action.CHORD) else []
         of = replace(
             of, survived=after.status is not Status.LOST, safe_count=len(partial.safe), mine_count=len(partial.mined)
         )
@@ -305,22 +290,6 @@ class Judge:
                 why=why,
             )
         return replace(of, verdict=MoveVerdict.UNKNOWN)
-
-
-def _revealed_by(board: Board, move: Move) -> list[Cell]:
-    """The cells that a reveal or a chord reveals before any cascade."""
-    if move.action is Action.REVEAL:
-        return [move.cell]
-    near = board.grid.neighbours(move.cell)
-    return [Cell(cell) for cell in near if board.tiles[cell] in (Tile.COVERED, Tile.QUESTION)]
-
-
-def _without_mines(board: Board, cells: list[Cell]) -> Board:
-    """The board that says of some cells that they have no mine, and nothing of their clues."""
-    tiles = bytearray(board.tiles)
-    for cell in cells:
-        tiles[cell] = Tile.WRONG_FLAG
-    return replace(board, tiles=bytes(tiles))
 
 
 def _is_right(of: MoveReview, known: _Judged, cells: list[Cell]) -> bool:

@@ -7,7 +7,7 @@ from sapper.core.move import Action
 from sapper.core.record import Record
 from sapper.errors import ContradictionError, TooHardError
 from sapper.generator.game_code import fresh_board
-from sapper.metrics.game import guesses_of
+from sapper.metrics.game import guess_of
 from sapper.session.clock import Clock
 from sapper.store.changes import LateGuesses
 from sapper.store.models import Result, StoredGame, StoredGuess
@@ -30,16 +30,16 @@ def guesses_in(record: Record, *, clock: Clock = thread_clock) -> list[StoredGue
     end = clock() + MOST_TIME
     found: list[StoredGuess] = []
     for one, before in zip(record.judged, record.boards(fresh_board(record)), strict=False):
-        if one.update.is_empty or one.move.action not in (Action.REVEAL, Action.CHORD):
-            continue
-        if before.is_protected(one.move.cell):
+        if one.move.action in (Action.REVEAL, Action.CHORD) and before.is_protected(one.move.cell):
             continue
         if clock() >= end:
             return []
         try:
-            found += [StoredGuess.of(guess) for guess in guesses_of(before, one.move, one.update, CAP)]
+            guess = guess_of(before, one.move, one.update, cap=CAP)
         except (TooHardError, ContradictionError):
             return []
+        if guess is not None:
+            found.append(StoredGuess.of(guess))
     return found
 
 

@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 
 from sapper.core.board import Board
 from sapper.core.cells import Cell, CellSet
-from sapper.core.move import Action, Move
+from sapper.core.clicks import revealed_by
+from sapper.core.move import Move
 from sapper.core.rng import Rng
 from sapper.core.status import Status
-from sapper.core.tile import Tile
 from sapper.errors import SapperError
 from sapper.game.game import Game
 from sapper.simulate.external import DEFAULT_MOVE_LIMIT, Child, ExternalStrategy, is_stranger
@@ -83,7 +83,7 @@ def _explained(played: SimulatedGame, number: int, choice: Choice, board: Board)
     analysis = analyse_what_can_be(board)
     risk = least = cell = None
     if isinstance(analysis, Analysis):
-        risk = max(analysis.risk(struck) for struck in _revealed_by(board, choice.move))
+        risk = max(analysis.risk(struck) for struck in revealed_by(board, choice.move))
         least, cell = analysis.least_risk, analysis.least_risky
     elif analysis.safe:
         least, cell = 0.0, next(iter(analysis.safe))
@@ -97,10 +97,3 @@ def _explained(played: SimulatedGame, number: int, choice: Choice, board: Board)
         least_cell=cell,
         safe=analysis.safe,
     )
-
-
-def _revealed_by(board: Board, move: Move) -> list[Cell]:
-    """The cells that a move reveals itself, without the cascade."""
-    if move.action is not Action.CHORD:
-        return [move.cell]
-    return [near for near in board.grid.neighbours(move.cell) if board.tile(near) in (Tile.COVERED, Tile.QUESTION)]

@@ -122,7 +122,7 @@ class StoredGuess(NamedTuple):
 
     @classmethod
     def of(cls, guess: "Guess") -> "StoredGuess":
-        """A guess that was judged after the game (`metrics.game.luck_of`)."""
+        """A guess that was judged after the game (`metrics.game.guess_of`)."""
         return cls(guess.risk, guess.forced, not guess.survived)
 
 

@@ -7,8 +7,8 @@ from sapper.core.grid import Grid
 from sapper.core.notation import read_board, write_board
 from sapper.core.rules import find_rules
 from sapper.errors import RequestError
-from sapper.metrics.game import luck_of
 from sapper.play import jobs as play_jobs
+from sapper.session.guesses import guesses_in
 from sapper.solver.analysis import analyse
 from sapper.web.games import jobs
 from tests.live_games import arrived
@@ -44,14 +44,14 @@ def test_what_is_too_hard_is_not_known(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_guesses_of_a_game() -> None:
     record = lost_play([]).session.record()
-    guesses = luck_of(record).guesses
-    assert jobs.luck(record.to_json()) == [(one.risk, one.forced, not one.survived) for one in guesses] != []
+    guesses = guesses_in(record)
+    assert jobs.luck(record.to_json()) == [(one.risk, one.forced, one.exploded) for one in guesses] != []
 
 
 def test_the_guesses_of_a_game_with_a_protected_start() -> None:
     record = Play("expert").run([("left", cell, 5) for cell in (250, 3, 470, 10, 460)]).session.record()
-    guesses = luck_of(record).guesses
-    assert jobs.luck(record.to_json()) == [(one.risk, one.forced, not one.survived) for one in guesses]
+    guesses = guesses_in(record)
+    assert jobs.luck(record.to_json()) == [(one.risk, one.forced, one.exploded) for one in guesses]
 
 
 def test_a_game_that_takes_long_to_judge_is_not_judged(monkeypatch: pytest.MonkeyPatch) -> None:
