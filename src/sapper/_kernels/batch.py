@@ -1,4 +1,4 @@
-"""What is done to many boards, layouts or games in one call: by the native half where there is one, else by the reference."""
+"""Work on many boards, layouts or games in one call: by the native half where there is one, else by the reference."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, Protocol
@@ -352,7 +352,7 @@ class LayoutProver(Protocol):
 
     @property
     def tiles(self) -> bytes:
-        """What is seen."""
+        """The visible tiles."""
 
     @property
     def mined(self) -> list[int]:

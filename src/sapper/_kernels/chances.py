@@ -1,4 +1,4 @@
-"""What is known of a board in numbers, by whichever half: chances as floats, certain cells as masks."""
+"""The analysis of a board in numbers, from either half: chances as floats, certain cells as masks."""
 
 import math
 from array import array
@@ -12,7 +12,7 @@ TIE = 1e-9
 
 
 class Chances(NamedTuple):
-    """What is to be known of one board in numbers.
+    """The analysis of one board in numbers.
 
     `chances` has P(mine) of every covered cell, NaN elsewhere; `safe` and `mined` are the certain cells, a bit each,
     `interior` the uncertain ones that no clue touches. `lowest` is the first covered cell within 1e-9 of the least, or

@@ -128,4 +128,4 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "sapper_step_games": (I64, (POINTER, POINTER)),
     "sapper_begin_games": (None, (POINTER, POINTER)),
 }
-"""What a function answers, and what it takes."""
+"""Result type and argument types of each function."""

@@ -1,4 +1,4 @@
-"""What the native half does on a single large board, where there is one: drawing its mines, and cascades.
+"""Single large boards by the native half, where there is one: drawing mines, and cascades.
 
 On small boards, and where a cell is no zero, the reference is as quick as a call.
 """

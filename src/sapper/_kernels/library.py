@@ -45,7 +45,7 @@ BATCH, SINGLE = _load()
 
 
 def check(status: int) -> int:
-    """What a function answered, if that is no error: `ValueError` or `MemoryError` else."""
+    """The result of a function; `ValueError` or `MemoryError` if it is an error."""
     if status == BAD:
         raise ValueError("the native library was given a number that is out of its range")
     if status == NO_MEMORY:

@@ -1,4 +1,4 @@
-"""What the native library's file is called, and the hash of the sources that it has to be made of.
+"""The name of the native library's file, and the hash of the sources that it must be built from.
 
 `scripts/native.py` and `library` agree by this module.
 """
@@ -27,7 +27,6 @@ def file_name(system: str = sys.platform, processor: str | None = None) -> str:
 
 
 def is_installed() -> bool:
-    """Whether there is a library, whatever it is like."""
     return (SOURCES / file_name()).exists()
 
 

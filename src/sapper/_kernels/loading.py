@@ -6,7 +6,6 @@ from types import ModuleType
 
 
 def is_native() -> bool:
-    """Whether there is a native library that will do."""
     return absence() is None
 
 

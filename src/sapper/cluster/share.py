@@ -1,4 +1,4 @@
-"""What a worker of a cluster does: a chunk of games.
+"""The work of a cluster's worker: a chunk of games.
 
 An engine takes long to make and is used by one thread, so a worker process keeps those of the last runs for the chunks to come.
 """
@@ -26,7 +26,7 @@ _kept: OrderedDict[str, _Engines] = OrderedDict()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShareOrder:
-    """What is to be played, and how."""
+    """The games to play, and how."""
 
     version: str
     """Of the sapper that asks: another one may choose other moves."""

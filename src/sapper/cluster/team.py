@@ -88,16 +88,13 @@ class ClusterTeam:
 
     @property
     def width(self) -> int:
-        """How many chunks are to be handed out at a time."""
         return _AHEAD * max(1, self.threads)
 
     @property
     def backend(self) -> str:
-        """What has played so far, on any worker."""
         return "+".join(sorted({word for name in self._backends for word in name.split("+")}))
 
     def submit(self, chunk: Chunk) -> "Future[list[SimulatedGame]]":
-        """Play a chunk on a worker, now or when one is free."""
         answer: Future[list[SimulatedGame]] = Future()
         self._ask(chunk, answer, LIVES)
         return answer

@@ -32,7 +32,7 @@ _ALL_CODES = bytes(range(len(Tile)))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Board:
-    """What is seen of a game. Immutable and hashable; `apply` gives the next one.
+    """The visible state of a game. Immutable and hashable; `apply` gives the next one.
 
     `tiles` has one byte a cell, a `Tile` each, in index order.
     """
@@ -52,7 +52,7 @@ class Board:
     seen is the same: what depends on it (`protected`) must not be remembered by the board alone.
     """
     promise: Promise | None = field(default=None, repr=False, compare=False)
-    """What is known of the game beyond what is seen, if anything; like `safe_first`, it does not count when boards are compared."""
+    """A promise about the game that the tiles do not show, if there is one. Like `safe_first` it is ignored when boards are compared."""
 
     def __str__(self) -> str:
         """The board as text: a line a row, in the symbols of board text (see `read_board`)."""
@@ -98,7 +98,7 @@ class Board:
     # --- what is seen -------------------------------------------------------------------------
 
     def tile(self, cell: int) -> Tile:
-        """What is seen at a cell; `CellError` off the grid."""
+        """The tile of a cell; `CellError` off the grid."""
         return Tile(self.tiles[self.grid.check(cell)])
 
     def clue(self, cell: int) -> int:

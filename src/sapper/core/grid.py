@@ -16,7 +16,7 @@ Offset = tuple[int, int]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Topology:
-    """Who is a neighbour: offsets `(dx, dy)`, at most eight, and whether the edges are joined.
+    """Which cells are neighbours: offsets `(dx, dy)`, at most eight, and whether the edges are joined.
 
     With each offset its opposite must be there too, so that being neighbours is mutual.
     """

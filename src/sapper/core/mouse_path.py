@@ -1,4 +1,4 @@
-"""What the mouse did during a game: when, what, and where.
+"""Mouse events of a game: time, action and place.
 
 A recording has thousands of events, so they are kept as columns; a `MouseEvent` is made when one is asked for.
 """
@@ -10,7 +10,7 @@ from typing import Final, NamedTuple, overload
 
 @unique
 class MouseAction(Enum):
-    """What the mouse did; the values are the names of the text formats."""
+    """Kinds of mouse events; the values are the names in the text formats."""
 
     MOVE = "mv"
     LEFT_DOWN = "lc"

@@ -1,4 +1,4 @@
-"""What a player can do."""
+"""The moves of a player."""
 
 from enum import IntEnum, unique
 from typing import NamedTuple

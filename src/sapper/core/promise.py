@@ -1,11 +1,11 @@
-"""What is known of a game beyond what its board shows."""
+"""Promises about a layout that the board does not show."""
 
 from enum import Enum, unique
 
 
 @unique
 class Promise(Enum):
-    """What whoever made the layout has promised the player."""
+    """A promise to the player about the layout."""
 
     NO_GUESS = "no guess"
     """From the promised first cell on, some covered cell is certain to be safe until the game is won."""

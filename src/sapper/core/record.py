@@ -54,12 +54,12 @@ class Record:
     mines: CellSet | None = None
     """Where the mines were; only in a record of a game that has ended."""
     player: str | None = None
-    """Who played, if they have a name."""
+    """The player's name, if there is one."""
     played: tuple[TimedMove, ...] = ()
     left_out: int = 0
     """Moves that are missing before the last one, which has in its update what they changed too (`shortened`)."""
     mouse: MousePath | None = field(default=None, repr=False)
-    """What the mouse did, where somebody has watched it; times as those of the moves, below 0 before the game's clock started."""
+    """Mouse events, where they were recorded. Times are on the game's clock, negative before it started."""
     cell_size: int = 16
     """Pixels of a cell's side, in which the mouse's places are."""
 

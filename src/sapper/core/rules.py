@@ -23,7 +23,7 @@ class Win(Enum):
 
 @unique
 class Start(Enum):
-    """What the first reveal may meet."""
+    """Which cells the first reveal keeps free of mines."""
 
     ANY = "any"
     """Anything: the layout is drawn when the game starts."""
@@ -49,7 +49,7 @@ class Rules:
     chording: bool = True
     """Whether a left click on a revealed clue, with as many flags beside it, reveals the rest."""
     start: Start = Start.ANY
-    """What the first reveal may meet."""
+    """Which cells the first reveal keeps free of mines."""
     question_marks: bool = False
     """Whether the right click goes on from a flag to a question mark."""
     one_game: bool = False

@@ -1,11 +1,11 @@
-"""What is seen at a cell."""
+"""The visible states of a cell."""
 
 from enum import IntEnum, unique
 
 
 @unique
 class Tile(IntEnum):
-    """What a player sees at one cell. Codes 0 to 8 are the clue itself."""
+    """The visible state of one cell. Codes 0 to 8 are the clue itself."""
 
     ZERO = 0
     ONE = 1

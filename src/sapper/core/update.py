@@ -1,4 +1,4 @@
-"""What a move changed: the one value that is returned, logged, sent and redrawn."""
+"""The changes that a move made: one value that is returned, logged, sent and redrawn."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

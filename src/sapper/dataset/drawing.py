@@ -108,14 +108,14 @@ class _Dice:
         self._words = np.random.PCG64(seed)
 
     def uniform(self, count: int) -> Numbers:
-        """So many numbers from 0 to 1, 1 excluded."""
+        """`count` numbers from 0 to 1, 1 excluded."""
         words = np.atleast_1d(self._words.random_raw(count))
         found: Numbers = (words >> np.uint64(11)).astype(np.float64) * 2.0**-53
         return found
 
 
 def draw(order: DrawingOrder, positions: int) -> Iterator[Positions]:
-    """So many positions, in pieces of at most `GAMES`; the same order gives the same ones everywhere."""
+    """Positions in pieces of at most `GAMES`; the same order gives the same ones everywhere."""
     preset = order.preset
     grid, mines = preset.grid, preset.mine_counts[0]
     games = GameBatch(grid, preset.rules, mines, GAMES, autoreset=AUTORESET_NEVER)

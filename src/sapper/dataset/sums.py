@@ -20,7 +20,6 @@ SUMS: Final = "SHA256SUMS"
 
 
 def digest_of(path: Path) -> str:
-    """The SHA-256 of a file."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
@@ -52,7 +51,6 @@ def write_whole(path: Path, text: str) -> None:
 
 @contextlib.contextmanager
 def _alone(folder: Path) -> Iterator[None]:
-    """While nobody else changes the list."""
     with contextlib.ExitStack() as stack:
         if fcntl is not None:
             held = os.open(folder, os.O_RDONLY)

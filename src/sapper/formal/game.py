@@ -25,7 +25,7 @@ class FormalGame(Uncopyable):
     __slots__ = ("_counts", "_game", "_name", "last_update")
 
     last_update: Update
-    """What the last operation changed: all that a screen has to draw anew."""
+    """The changes of the last operation, for redrawing."""
 
     def __init__(self, game: Game, counts: GameCounts, name: str) -> None:
         """A started game, which has that name in `counts`; its end is counted there."""
@@ -54,7 +54,7 @@ class FormalGame(Uncopyable):
 
     @property
     def board(self) -> Board:
-        """All that is known of the game now."""
+        """The board as it is now."""
         return self._game.board
 
     @property

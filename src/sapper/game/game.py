@@ -54,7 +54,7 @@ class Game(Uncopyable):
 
     @property
     def board(self) -> Board:
-        """All that is known of the game now."""
+        """The board as it is now."""
         return self.__referee.board
 
     @property
@@ -64,12 +64,12 @@ class Game(Uncopyable):
 
     @property
     def rules(self) -> Rules:
-        """What is played by."""
+        """The rules of the game."""
         return self.__referee.rules
 
     @property
     def grid(self) -> Grid:
-        """What is played on."""
+        """The grid of the game."""
         return self.__referee.grid
 
     @property

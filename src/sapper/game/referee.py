@@ -86,7 +86,7 @@ class Referee(Uncopyable):
         if layout is not None:
             self._layout = self._accept(layout)
 
-    # --- what is so ---------------------------------------------------------------------------
+    # --- state ---------------------------------------------------------------------------
 
     @property
     def layout(self) -> Layout | None:
@@ -117,7 +117,7 @@ class Referee(Uncopyable):
 
     @property
     def board(self) -> Board:
-        """What the player sees."""
+        """The board that the player sees."""
         if self._board is None:
             self._board = Board(
                 grid=self.grid,
@@ -131,11 +131,11 @@ class Referee(Uncopyable):
         return self._board
 
     def tile(self, cell: Cell) -> int:
-        """What is seen at a cell; quicker than to make a board for it."""
+        """The tile of a cell, without making a board."""
         return self._tiles[cell]
 
     def _promise(self) -> Promise | None:
-        """What the source promises, unless the game was begun at another cell than the one that it is promised for."""
+        """The source's promise, unless the game was begun at another cell than the promised one."""
         promise = self._source.promise
         if promise is not Promise.NO_GUESS or not self._revealed:
             return promise
@@ -144,7 +144,7 @@ class Referee(Uncopyable):
         return promise if any(self._tiles[cell] <= Tile.EIGHT for cell in begun) else None
 
     def _safe_first(self) -> CellSet | None:
-        """What `Board.safe_first` says of the next reveal: a layout that lies is not generated again for another cell."""
+        """`Board.safe_first` for the next reveal. A layout that exists is not generated again for another cell."""
         if self._revealed or self._status.ended:
             return None
         safe = self._source.safe_first

@@ -34,7 +34,7 @@ class LayoutSource(Protocol):
 
     @property
     def promise(self) -> Promise | None:
-        """What the player is promised of the layouts that it gives, if anything."""
+        """The promise about the layouts that it gives, if there is one."""
 
     def start(self) -> Layout | None:
         """The layout at the start of the game, or None if it is generated at the first reveal."""

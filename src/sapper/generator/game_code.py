@@ -79,7 +79,7 @@ class CodedGame:
 
     @property
     def promise(self) -> Promise | None:
-        """What is known of its layout, if anything."""
+        """The promise about its layout, if there is one."""
         if self.kaboom:
             return Promise.KABOOM
         return Promise.NO_GUESS if self.spec is not None and self.spec.no_guess else None

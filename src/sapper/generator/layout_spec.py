@@ -1,4 +1,4 @@
-"""What a layout should be like, as a value."""
+"""The wanted properties of a layout, as a value."""
 
 from dataclasses import dataclass
 from enum import Enum, unique
@@ -54,7 +54,7 @@ DENSE: Final = 0.22
 DENSEST: Final = 0.34
 """Mines a cell from which on repair finds none in time: their mines are packed."""
 MOST_ENUMERATED: Final = 5_000
-"""So many layouts at most are all looked at, to say for certain that there is none."""
+"""Up to this many layouts are all tried, to prove that none fits."""
 
 
 def layouts_in_all(grid: Grid, mine_count: int, start: Start, first: Cell) -> int:
@@ -145,7 +145,7 @@ class LayoutSpec:
 
     @property
     def properties(self) -> str:
-        """What is wanted beside mines and start, in words."""
+        """The wanted properties in words, without mines and start."""
         words = [
             f"{name} {wanted}"
             for name, wanted in (("3BV", self.bbbv), ("openings", self.openings))

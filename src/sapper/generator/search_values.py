@@ -1,4 +1,4 @@
-"""What all ways to look for a layout share: what is found, how the search went, and the spec as kernels take it."""
+"""Shared by all searches for a layout: the result, the statistics, and the spec as the kernels take it."""
 
 from dataclasses import dataclass
 
@@ -28,7 +28,7 @@ class GeneratedLayout:
 
 
 class SearchStats:
-    """What came of the tries so far; a search counts on."""
+    """Counts of the tries so far; a search adds to them."""
 
     __slots__ = ("furthest", "hard", "measured", "solved", "tried")
 
@@ -65,12 +65,10 @@ class SearchStats:
 
 
 def field_of(grid: Grid) -> Field:
-    """A grid as kernels of searches take it."""
     return Field(*grid.table, *((grid.width, grid.height) if grid.is_plane else (0, 0)))
 
 
 def wanted_numbers(spec: LayoutSpec) -> Wanted:
-    """The wanted 3BV and openings, as kernels take them."""
 
     def ends(wanted: Range) -> tuple[int, int]:
         least, most = wanted

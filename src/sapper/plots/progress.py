@@ -53,7 +53,6 @@ def plot_progress(spans: Sequence[ProgressSpan], claims: Sequence[Claims]) -> Fi
 
 
 def _days(when: datetime) -> float:
-    """What matplotlib's axes of dates count in."""
     return when.timestamp() / 86_400
 
 

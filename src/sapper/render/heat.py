@@ -64,7 +64,7 @@ def is_wide(board: Board, width: int | None) -> bool:
 
 
 def legend(heat: Heat, *, width: int | None = None) -> str:
-    """What the characters of the map mean, in one line."""
+    """The meaning of the map's characters, in one line."""
     parts = [(_SAFE_NARROW, "safe"), (MINED, "mine"), ("a-j", "under 10 % to over 90 % likely a mine")]
     if is_wide(heat.board, width):
         parts = [(SAFE, "safe"), (MINED, "mine"), ("1-99", "chance of a mine in %")]

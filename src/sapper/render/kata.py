@@ -57,7 +57,7 @@ def bomb_board(grid: Grid, clues: bytes) -> str:
 
 
 def symbol(board: Board, cell: int) -> str:
-    """What the kata shows at one square, as a step answers it: `-` where it is covered."""
+    """The kata's symbol of one square: `-` where it is covered."""
     return BARE_SYMBOLS[board.tile(cell)]
 
 

@@ -73,7 +73,7 @@ _SAFE: Final = 16
 _MINED: Final = 32
 _CURSOR: Final = 64
 _SHOWN: Final = bytes([_SAFE, _MINED]) + bytes(254)
-"""What is added where the mines are shown, by whether the cell is one."""
+"""Added to a tile's number while the mines are shown: for a safe cell, for a mine."""
 
 
 def _tables() -> tuple[bytes, bytes, tuple[bytes, ...]]:

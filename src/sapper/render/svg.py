@@ -26,7 +26,7 @@ _HIDDEN = frozenset((Tile.COVERED, Tile.FLAGGED, Tile.QUESTION, Tile.WRONG_FLAG)
 
 @unique
 class Overlay(StrEnum):
-    """What is said about a cell."""
+    """A mark on a cell of a picture."""
 
     SAFE = "safe"
     MINE = "mine"
@@ -109,7 +109,7 @@ def svg(
 
 
 class _Overlay:
-    """What is laid over the cells of a board, by cell."""
+    """Chances, marks and steps by cell."""
 
     __slots__ = ("_board", "_heat", "_numbered", "best", "mined", "number", "read", "safe")
 
@@ -168,7 +168,7 @@ class _Overlay:
 
 
 def _tiles(board: Board, shapes: Shapes, overlay: _Overlay) -> list[str]:
-    """What is drawn in the cells; nothing for a zero, which is the background."""
+    """The shapes of the cells; none for a zero, which is the background."""
     uses = []
     width = board.grid.width
     for cell, code in enumerate(board.tiles):
@@ -188,7 +188,6 @@ def _title(board: Board) -> str:
 
 
 def _described(board: Board, overlay: _Overlay) -> str:
-    """The board and what is laid over it, in words."""
     parts = [
         f"{board.covered_count} of {board.grid.size} cells are covered, {board.tiles.count(Tile.FLAGGED)} of them flagged; the game is {board.status.value}."
     ]

@@ -1,4 +1,4 @@
-"""What is around the cells of an SVG picture: the frame, the counter and the face, the numbers of columns and rows."""
+"""The surroundings of the cells in an SVG picture: frame, counter, face, numbers of columns and rows."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

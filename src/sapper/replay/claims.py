@@ -1,4 +1,4 @@
-"""What a recording states about itself, held against its replay."""
+"""Differences between what a recording states about itself and what its replay shows."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -10,7 +10,7 @@ from sapper.replay.recording import NOT_WON, Recording
 
 
 class Difference(NamedTuple):
-    """One thing that a file states otherwise than its replay shows it, in words."""
+    """One difference between a file and its replay, in words."""
 
     stated: str
     shown: str
@@ -21,7 +21,7 @@ class Difference(NamedTuple):
 def find_differences(
     recording: Recording, status: Status, milliseconds: int, clicks: tuple[int, int], *, near: int
 ) -> tuple[Difference, ...]:
-    """What differs. Times that are at most `near` milliseconds apart do not."""
+    """The differences. Times that are at most `near` milliseconds apart count as equal."""
     found: list[Difference] = []
     stated, mines = recording.claimed_result, recording.layout.mine_count
     if stated is not None and (status is Status.WON if stated == NOT_WON else stated != status.value):

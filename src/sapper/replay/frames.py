@@ -40,7 +40,6 @@ class Frames:
         return board
 
     def shown(self, number: int) -> Board:
-        """The same, and at the end of a game its mines."""
         board = self.board(number)
         mines = self.record.mines
         return board.show(mines) if mines is not None and board.status.ended else board

@@ -21,7 +21,7 @@ def utc_text(seconds: int) -> str:
 
 
 def date_text(year: int, month: int, day: int, hour: int, minute: int, second: int) -> str:
-    """What a clock showed; empty for what is no date."""
+    """A local date and time; empty if it is not a date."""
     try:
         return datetime(year, month, day, hour, minute, second).isoformat(timespec="seconds")  # noqa: DTZ001  # not known
     except ValueError:

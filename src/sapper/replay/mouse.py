@@ -1,4 +1,4 @@
-"""What presses and releases of mouse buttons mean: clicks, chords, flags.
+"""From presses and releases of mouse buttons to clicks, chords and flags.
 
 As in the programs that are ranked by: a left click counts on release, where the mouse is then; a right click on the press. Both buttons held and one
 released is a chord, also when the left one went down first (the 1.5-click: the chord saves a click); the other one's release then does nothing. A drag is a press
@@ -14,7 +14,7 @@ from sapper.core.mouse_path import MouseAction
 
 @unique
 class Click(Enum):
-    """What a mouse event amounts to."""
+    """The meaning of a mouse event."""
 
     LEFT = "left"
     RIGHT = "right"
@@ -35,7 +35,7 @@ class Mouse:
         """A chord was made, and the left button is still down: its release does nothing."""
 
     def take(self, action: MouseAction) -> Click | None:
-        """What an event amounts to; None if to nothing by itself."""
+        """The meaning of an event; None if it means nothing by itself."""
         match action:
             case MouseAction.LEFT_DOWN | MouseAction.RIGHT_DOWN | MouseAction.BOTH_DOWN | MouseAction.SHIFT_DOWN:
                 return self._press(action)

@@ -193,7 +193,7 @@ def _bit_order(leading: int, size: int) -> list[tuple[int, int]]:
 
 
 def _tables(order: list[tuple[int, int]]) -> list[list[int]]:
-    """What each value of each byte of a state adds to the number that its bits are in their order, bit 0 the first."""
+    """For each byte of a state and each of its values: its share of the number that has the state's bits in their true order."""
     tables = [[0] for _ in range(len(order) // 8)]
     weights = {place: 1 << bit for bit, place in enumerate(order)}
     for byte, table in enumerate(tables):
@@ -216,7 +216,7 @@ def _ordered(reader: ByteReader, tables: list[list[int]]) -> list[int]:
 
 
 def _changes(was: int, held: int) -> bytes:
-    """What the buttons did between two states, as codes: presses, then releases."""
+    """The changes of buttons between two states, as codes: presses, then releases."""
     downs = [down for button, down, _ in _BUTTONS if held & ~was & button]
     ups = [up for button, _, up in _BUTTONS if was & ~held & button]
     return bytes(CODES[action] for action in downs + ups)
@@ -227,7 +227,7 @@ _MOVED: Final = tuple(tuple(bytes([MOVE]) + changes for changes in row) for row 
 
 
 def _events(times: list[int], xs: list[int], ys: list[int], states: list[int]) -> MousePath:
-    """What changed from each state to the next; the first one shows the press that began the game."""
+    """The events between each state and the next; the first one is the press that began the game."""
     if not states:
         return MousePath([], b"", [], [])
     x, y, was = xs[0], ys[0], states[0]

@@ -21,7 +21,7 @@ class RecordedGame:
     """Where it is from: a file's name, or the key of a stored game."""
     record: Record
     replayed: ReplayedGame | None = None
-    """What came of a recording of another program; None for a game of ours."""
+    """The replay of another program's recording; None for a game of ours."""
     player: str | None = None
     time_ms: int | None = None
     """The time that the store has of it; None where the record says it."""
@@ -60,7 +60,7 @@ _NOT_RIGHT = (Action.REVEAL, Action.CHORD, Action.TERMINATE)
 
 
 def numbers_of(games: Sequence[RecordedGame]) -> list[dict[str, Any]]:
-    """The numbers of each game. What cannot be said (no layout, no mouse) is None."""
+    """The numbers of each game. Those that need a layout or a mouse that is missing are None."""
     layouts = [game.layout for game in games]
     known = [layout for layout in layouts if layout is not None]
     measured = iter(measure_many(known))
@@ -118,7 +118,7 @@ def _event_milliseconds(game: RecordedGame) -> int:
 
 
 def _clicks_of(game: RecordedGame) -> _Clicks:
-    """As the rankings count them where there is a mouse (`replaying`), else as `metrics.game` does: each move is a click."""
+    """Clicks as the rankings count them where there is a mouse (`replaying`); else each move is a click."""
     if (replayed := game.replayed) is not None:
         return _Clicks(
             left=replayed.left_clicks, right=replayed.right_clicks, chords=replayed.chords,

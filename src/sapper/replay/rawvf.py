@@ -26,15 +26,15 @@ _BOARD_EVENT: Final = re.compile(
     r"(cell|number|flag|pressed|pressedqm|questionmark|closed|blast|mine|toggle|nonstandard|solved|start|won|lost|boom|cl_|score|bbbv|raw_)[a-z0-9_]*\b",
     re.IGNORECASE,
 )
-"""What changed on the board; some files have it without a line `Events:` before."""
+"""Changes of the board; some files have it without a line `Events:` before."""
 _NO_ACTIONS: Final = frozenset(("start", "won", "lost", "blast", "boom", "nonstandard", "solved", "sx", "sy"))
-"""What is told with its time, and is nothing that the mouse did to the board: sx and sy are its wheel."""
+"""Events with a time that do nothing to the board; sx and sy are the mouse wheel."""
 _ACTIONS: Final = {
     action.value: action for action in MouseAction if action not in (MouseAction.PREFLAG, MouseAction.BOTH_DOWN)
 }
-"""What the mouse did. There is no name for a flag without its events, and none for a press of which nobody knows the button."""
+"""Mouse events by name. A flag without its events has no name, nor has a press of an unknown button."""
 _OTHER_RULES: Final = ("Lives", "Autoflag", "Lawnmower", "ElmarTechnique", "NonoMouse", "SuperFlag")
-"""Settings with which clicks do something else, and which no replay here has."""
+"""Settings that change the meaning of clicks, which the replay does not support."""
 _MODES: Final = {"classic": "standard"}
 """Modes that have another name here."""
 

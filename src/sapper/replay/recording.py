@@ -30,7 +30,7 @@ class Recording:
     """Of the format or of the program that wrote it."""
     layout: Layout
     events: Sequence[MouseEvent]
-    """What the mouse did; the readers give a `MousePath`, whose columns are quick to go through."""
+    """The mouse events; the readers give a `MousePath`."""
     player: str = ""
     program: str = ""
     started: str = ""

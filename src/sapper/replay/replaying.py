@@ -39,7 +39,7 @@ NEAR_MS: Final = 20
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReplayedGame:
-    """What came of a recording."""
+    """A recording after its replay."""
 
     recording: Recording
     record: Record
@@ -61,7 +61,7 @@ class ReplayedGame:
     begun: int
     """When the game began, on the clock of the recording's events."""
     differences: tuple[Difference, ...]
-    """What the file states, and its replay does not show."""
+    """Where the file and its replay differ."""
 
     @property
     def is_trusted(self) -> bool:
@@ -70,7 +70,6 @@ class ReplayedGame:
 
     @property
     def told_differences(self) -> str:
-        """The differences in a line; empty if there are none."""
         return told(self.differences)
 
     @property
@@ -141,7 +140,6 @@ class _Replaying:
         return sum(steps) * 16 / size
 
     def click(self, number: int) -> None:
-        """The next event that is no movement."""
         events = self._events
         action = ACTIONS[events.actions[number]]
         size, grid = self._recording.cell_size, self._grid
@@ -218,7 +216,7 @@ class _Replaying:
         return update
 
     def finish(self) -> ReplayedGame:
-        """What came of it."""
+        """The replayed game."""
         recording, begun = self._recording, self._begun or 0
         last = self._events.times[-1] if self._events else 0
         ended = last if self._ended is None else self._ended

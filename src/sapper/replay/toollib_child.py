@@ -1,7 +1,7 @@
 """Reads one recording with ms-toollib and prints what is in it: `python -m sapper.replay.toollib_child evf < FILE`.
 
-A process of its own, because ms-toollib ends the interpreter on bytes that it does not expect. What it may take of memory and of the
-processor is limited before it is loaded.
+A process of its own, because ms-toollib ends the interpreter on bytes that it does not expect. Its memory and
+processor time are limited before it is loaded.
 """
 
 import contextlib
@@ -12,7 +12,7 @@ from typing import Any, Final
 MOST_EVENTS: Final = 1_000_000
 MEMORY: Final = 2 << 30
 SECONDS: Final = 20
-"""What it may take."""
+"""Bytes of memory and seconds of processor time that it may use."""
 _READERS: Final = {"avf": "AvfVideo", "evf": "EvfVideo", "rmv": "RmvVideo", "mvf": "MvfVideo"}
 
 

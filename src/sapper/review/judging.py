@@ -61,7 +61,6 @@ class Judge:
         self._known: OrderedDict[tuple[bytes, Status, object, object], _Judged] = OrderedDict()
 
     def review(self, number: int, before: Board, one: TimedMove, after: Board) -> MoveReview:
-        """The review of a move that led from one board to another."""
         of = MoveReview(number=number, at=one.at, move=one.move, verdict=MoveVerdict.NOTHING)
         if one.update.is_empty or one.move.action is Action.TERMINATE:
             return of

@@ -39,15 +39,15 @@ class Mistake:
     y: int
     kind: MistakeKind
     technique: str
-    """What would have spared it; empty where nothing was safe."""
+    """The technique that would have avoided it; empty where nothing was safe."""
     cost: float | None
-    """What it cost of the chance to win; None where that is not known."""
+    """Its cost in chance to win; None where that is not known."""
     why: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewedGame:
-    """What is kept of the review of a game."""
+    """The kept part of the review of a game."""
 
     source: str
     month: str
@@ -67,7 +67,7 @@ class MistakeSum:
     """Games that they are counted over."""
     count: int
     cost: float
-    """What they cost of the chance to win, together: in games. Those whose cost is not known are left out."""
+    """Their cost in chance to win, together. Mistakes of unknown cost are left out."""
     unknown: int
     """Mistakes whose cost is not known."""
 

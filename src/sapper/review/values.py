@@ -1,4 +1,4 @@
-"""What a review says: of each move, and of the game. Definitions are in docs/review.md."""
+"""The results of a review: for each move, and for the game. Definitions are in docs/review.md."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ from sapper.solver.deduce.step import Technique
 
 @unique
 class MoveVerdict(Enum):
-    """What a move was, by what could be known before it."""
+    """The verdict on a move, by what could be known before it."""
 
     FIRST = "first"
     """The first reveal, which the start rule protects."""
@@ -122,14 +122,14 @@ class MoveReview:
 
     @property
     def cost(self) -> float | None:
-        """What the choice of this move cost of the chance to win; never below 0."""
+        """The chance to win that the choice of this move cost; never below 0."""
         if self.win_before is None or self.win_by_move is None:
             return None
         return max(0.0, self.win_before - self.win_by_move)
 
     @property
     def luck(self) -> float | None:
-        """What its answer added to the chance to win; below 0 where it took from it."""
+        """The change of the chance to win by the answer; negative for bad luck."""
         if self.win_after is None or self.win_by_move is None:
             return None
         return self.win_after - self.win_by_move
@@ -211,13 +211,13 @@ class GameReview:
 
     @property
     def cost(self) -> float | None:
-        """What all mistakes cost. `win_first - cost + luck` is `win_last`."""
+        """The cost of all mistakes. `win_first - cost + luck` is `win_last`."""
         judged = tuple(self._judged())
         return sum(one.cost or 0.0 for one in judged) if judged else None
 
     @property
     def luck(self) -> float | None:
-        """What all answers added to the chance to win."""
+        """The luck of all moves together."""
         judged = tuple(self._judged())
         return sum(one.luck or 0.0 for one in judged) if judged else None
 

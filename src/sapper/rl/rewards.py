@@ -1,4 +1,4 @@
-"""What a step is worth."""
+"""Rewards of a step."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

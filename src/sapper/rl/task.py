@@ -1,4 +1,4 @@
-"""What the environments have in common: the game, what is observed of it, what a step is worth."""
+"""Shared by the environments: the game, its observation, the reward of a step."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -72,7 +72,7 @@ class EnvTask:
         return spaces.Discrete(self.grid.size)
 
     def observe(self, tiles: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        """What is observed of games whose tiles are the rows of a table: a new array, games first."""
+        """The observation of games whose tiles are the rows of a table: a new array, games first."""
         shaped = tiles.reshape(-1, self.grid.height, self.grid.width)
         if self.observation == "tiles":
             return shaped.copy()
@@ -115,7 +115,7 @@ class EnvTask:
 
 
 class TaskArguments(TypedDict, total=False):
-    """What both environments are told of their games; what is left out is as `make_task` has it."""
+    """Arguments of both environments; defaults are those of `make_task`."""
 
     width: int
     height: int

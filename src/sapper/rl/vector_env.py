@@ -26,7 +26,7 @@ _ENDED = batch.STEP_WON | batch.STEP_LOST
 
 
 class MinesweeperVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]]):
-    """As many games as `num_envs`, each as in `MinesweeperEnv`, stepped together.
+    """`num_envs` games, each as in `MinesweeperEnv`, stepped together.
 
     `reset(seed=S)` gives game `i` run S + i, so that they are the games of `num_envs` environments that were reset with S, S + 1, …;
     a list has a seed, or None, for each. What is returned has a row for each game, and `info` is that of Gymnasium's own vector

@@ -1,4 +1,4 @@
-"""Whose an address is: what one machine can call itself counts as one."""
+"""Networks of addresses: all addresses that one machine can have count as one."""
 
 import ipaddress
 

@@ -1,4 +1,4 @@
-"""How a server's process looks for objects that only hold each other: seldom at all of them, often at few."""
+"""Settings of Python's garbage collector for servers: full collections are rare, small ones frequent."""
 
 import gc
 from typing import Final
@@ -10,6 +10,6 @@ rounds of 5,000 it took up to twenty, and one move in a hundred waited for that.
 
 
 def collect_in_short_looks() -> None:
-    """Have this process collect so from now on; what is there now stays, and is not looked at again."""
+    """Use these settings in this process; objects that exist now are not looked at again."""
     gc.set_threshold(*COLLECT)
     gc.freeze()

@@ -1,4 +1,4 @@
-"""Connections of a server on asyncio: how many there are and how patient it is with them."""
+"""Connections of an asyncio server: their number, and time limits."""
 
 import asyncio
 import itertools
@@ -17,7 +17,7 @@ SWEEP: Final = 1.0
 
 
 class ConnectionTracker:
-    """All connections of a server: who is in, and until when they must have said something or be gone.
+    """All connections of a server, with the time limit of each.
 
     `connections` at once, `per_address` of them from one address (0 is no limit). Where `is_proxy` says that a connection comes from a
     proxy, it counts for no address: the proxy counts those of its clients.
@@ -75,11 +75,11 @@ class ConnectionTracker:
             self._gate.leave(name)
 
     def expect(self, transport: asyncio.Transport) -> None:
-        """Something is due: the head of a request."""
+        """Start the time limit of a connection, for the head of a request."""
         self._due.setdefault(transport, self.clock() + self._patience)
 
     def received(self, transport: asyncio.Transport) -> None:
-        """It has come."""
+        """End the time limit of a connection."""
         self._due.pop(transport, None)
 
     def sweep(self) -> None:

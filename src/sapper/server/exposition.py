@@ -1,4 +1,4 @@
-"""What servers count, as the text that Prometheus reads: `prometheus_client` writes it when somebody asks.
+"""Metrics of the servers as text for Prometheus, which `prometheus_client` writes on request.
 
 Counting happens for every packet and message, so it stays an addition to a number or a slot of a list.
 """
@@ -19,12 +19,11 @@ class AnswerHistogram:
 
     def __init__(self) -> None:
         self.counts = [0] * (len(BUCKETS) + 1)
-        """Not cumulative; the last is what no bucket holds."""
+        """Not cumulative; the last is for answers slower than all buckets."""
         self.total = 0.0
         """Seconds of all of them."""
 
     def observe(self, seconds: float) -> None:
-        """Count one answer that took so long."""
         self.counts[bisect_left(BUCKETS, seconds)] += 1
         self.total += seconds
 
@@ -36,7 +35,7 @@ class MetricFamily(NamedTuple):
     text: str
     value: float | AnswerHistogram | Mapping[str, int]
     label: str = ""
-    """What the keys of a mapping are."""
+    """The label that the keys of a mapping are values of."""
 
 
 def exposition(families: Iterable[MetricFamily]) -> str:

@@ -1,4 +1,4 @@
-"""Who is next, where many wait: addresses take turns, and the players of an address take turns within its own.
+"""A fair queue: addresses take turns, and so do the players of an address.
 
 A cookie that is thrown away makes another player, so that turns by player alone would be had by whoever has most cookies.
 Jobs differ in size, so turns alone would give most of the work to whoever asks for the largest jobs. `WorkQueue` counts the seconds that
@@ -20,7 +20,7 @@ MOST_WAITING: Final = 64
 
 
 class FairQueue(Generic[Item]):
-    """What waits, in the order in which it is to be taken.
+    """Waiting items in the order in which they are taken.
 
     >>> turns = FairQueue[str]()
     >>> for name, player, address in [
@@ -45,12 +45,12 @@ class FairQueue(Generic[Item]):
         return self._count
 
     def put(self, item: Item, player: str, address: str) -> None:
-        """It waits from now on."""
+        """Add an item."""
         self._waiting.setdefault(address, {}).setdefault(player, deque()).append(item)
         self._count += 1
 
     def take(self, debt: Callable[[str], float | None] | None = None) -> Item:
-        """What is next, which waits no longer; `IndexError` if nothing may be taken.
+        """Remove and return the next item; `IndexError` if none may be taken.
 
         `debt` is asked about each address: the least comes first, in turns where several have the same; None is one that has to wait.
         Without it addresses take turns.
@@ -74,15 +74,14 @@ class FairQueue(Generic[Item]):
         return item
 
     def of_player(self, player: str, address: str) -> int:
-        """How much waits for a player at an address."""
         return len(self._waiting.get(address, {}).get(player, ()))
 
     def of_address(self, address: str) -> int:
-        """How much waits for all of an address."""
+        """The number of items of an address."""
         return sum(map(len, self._waiting.get(address, {}).values()))
 
     def shed(self, more_than: int) -> Item | None:
-        """Give up the last of whoever has most waiting at the address that has most, if it has more than that; None if none has."""
+        """Remove the last item of the player with most items at the address with most, if that has more than so many; None if none has."""
         address = max(reversed(self._waiting), key=self.of_address, default=None)
         if address is None or self.of_address(address) <= more_than:
             return None
@@ -98,14 +97,14 @@ class FairQueue(Generic[Item]):
 
 
 class Taken(NamedTuple, Generic[Item]):
-    """What is worked on, and for which address."""
+    """An item in work, and its address."""
 
     item: Item
     address: str
 
 
 class WorkQueue(Generic[Item]):
-    """What waits for some workers: what is urgent first, and of that what is for addresses that have had little work.
+    """Items that wait for some workers: urgent ones first, and of those the ones of addresses that have had little work.
 
     Work is not broken off for what comes later, so workers are kept free for that: one for what is urgent, and one more for addresses that
     are within their `seconds`. One address has at most half of the workers at once.
@@ -123,11 +122,10 @@ class WorkQueue(Generic[Item]):
         return len(self._urgent) + len(self._leisurely)
 
     def of_player(self, player: str, address: str) -> int:
-        """How much waits for a player at an address."""
         return self._urgent.of_player(player, address) + self._leisurely.of_player(player, address)
 
     def put(self, item: Item, player: str, address: str, *, urgent: bool) -> Item | None:
-        """It waits from now on. What is returned gives way: the last of the address that has most, or this item if that is its own."""
+        """Add an item. A full queue gives up and returns the last item of the address with most, or this item if that is its own."""
         queue, given_up = self._urgent if urgent else self._leisurely, None
         if len(queue) >= self._most_waiting:
             given_up = queue.shed(queue.of_address(address) + 1)
@@ -137,7 +135,7 @@ class WorkQueue(Generic[Item]):
         return given_up.item if given_up is not None else None
 
     def take(self) -> Taken[Item] | None:
-        """What is to be worked on next, until `done`; None if nothing is, or no worker is free for it."""
+        """The next item to work on, until `done`; None if there is none, or no worker is free for it."""
         for queue, kept_free in ((self._urgent, 0), (self._leisurely, 1)):
             with contextlib.suppress(IndexError):
                 taken = queue.take(partial(self._debt, kept_free))
@@ -146,7 +144,7 @@ class WorkQueue(Generic[Item]):
         return None
 
     def _debt(self, kept_free: int, address: str) -> float | None:
-        """Seconds that an address has had beyond what it may have; None if it has to wait."""
+        """The seconds that an address has used beyond its share; None if it has to wait."""
         debt, free = self._seconds.wait(address, 0.0), self._workers - self._working.total()
         if free <= min(kept_free + (debt > 0), self._workers - 1) or self._working[address] >= max(
             1, self._workers // 2
@@ -161,5 +159,5 @@ class WorkQueue(Generic[Item]):
         self._seconds.spend(taken.address, seconds)
 
     def empty(self) -> list[Item]:
-        """All that waits, which waits no longer."""
+        """Remove and return all items."""
         return [queue.take().item for queue in (self._urgent, self._leisurely) for _ in range(len(queue))]

@@ -82,7 +82,7 @@ def _why(error: OSError, option: str) -> str:
 
 
 def place(address: Sequence[object]) -> str:
-    """An address as people write it."""
+    """An address in words, as `[::1]:80`."""
     host, port = address[:2]
     return f"[{host}]:{port}" if ":" in str(host) else f"{host}:{port}"
 

@@ -30,7 +30,6 @@ def log(level: int, event: str, /, **fields: object) -> None:
 
 
 def log_failure(event: str, /, **fields: object) -> None:
-    """Log an event with the exception that is being handled."""
     LOGGER.error(event, exc_info=sys.exc_info(), extra={"fields": fields})
 
 

@@ -17,7 +17,7 @@ _STATUS: Final = {200: "OK", 404: "Not Found", 405: "Method Not Allowed", 503: "
 
 
 class Scrape:
-    """Serves what `collect` gives, on sockets that listen."""
+    """Serves the result of `collect` on listening sockets."""
 
     def __init__(self, listeners: Sequence[socket.socket], collect: Callable[[], Awaitable[str]]) -> None:
         self._listeners = listeners

@@ -1,4 +1,4 @@
-"""What a log says of a store that gives trouble: one line when it begins, one when it is over, one at the end if anything is lost."""
+"""Log lines for outages of the store: one at the beginning, one at the end, one when the server stops if changes are lost."""
 
 import logging
 import threading
@@ -18,7 +18,7 @@ class OutageLog:
         self._noticed = 0
 
     def begin(self, error: Exception, waiting: int | None = None) -> None:
-        """Somebody has noticed that the store gives trouble."""
+        """Note that the store does not work."""
         with self._lock:
             self._noticed += 1
             if self._since is not None:
@@ -40,6 +40,6 @@ class OutageLog:
 
 
 def say_what_is_lost(lost: int) -> None:
-    """At the end of a server: what the store has not got."""
+    """When a server stops: log how many changes were not stored."""
     if lost:
         log(logging.ERROR, "not kept: these are lost", changes=lost)

@@ -10,7 +10,7 @@ from sapper.errors import InvalidValueError
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RateLimit:
-    """So many a second for as long as you like, and so many at once after a rest."""
+    """A rate per second, and a burst after a rest."""
 
     per_second: float
     burst: float
@@ -39,7 +39,7 @@ class TokenBucket:
         self._at = now
 
     def take(self, now: float, tokens: float = 1.0) -> bool:
-        """Whether there were so many; then they are taken."""
+        """Take tokens; False, and nothing is taken, if there are fewer."""
         self._fill(now)
         if self._tokens < tokens:
             return False
@@ -47,22 +47,22 @@ class TokenBucket:
         return True
 
     def spend(self, now: float, tokens: float) -> None:
-        """Take so many that are gone already; there can be less than none afterwards."""
+        """Take tokens that were used already; the count may become negative."""
         self._fill(now)
         self._tokens -= tokens
 
     def wait(self, now: float, tokens: float = 1.0) -> float:
-        """Seconds until there will be so many."""
+        """Seconds until that many tokens are there."""
         self._fill(now)
         return max(0.0, (tokens - self._tokens) / self._rate.per_second)
 
     def left(self, now: float) -> float:
-        """How many there are; less than none where more were spent."""
+        """The number of tokens; negative where more were spent."""
         self._fill(now)
         return self._tokens
 
     def is_full(self, now: float) -> bool:
-        """Whether it remembers nothing: a new one would be the same."""
+        """True if it equals a new one."""
         self._fill(now)
         return self._tokens >= self._rate.burst
 
@@ -72,7 +72,7 @@ class TokenBucket:
 
 
 class KeyedRateLimiter:
-    """One rate for each of many, whoever they are. Those that rested long enough are forgotten."""
+    """One rate for each of many keys. Keys that rested long enough are forgotten."""
 
     __slots__ = ("_buckets", "_clock", "_most", "_rate")
 
@@ -95,15 +95,15 @@ class KeyedRateLimiter:
         return bucket
 
     def take(self, name: str, tokens: float = 1.0) -> bool:
-        """Take so many; whether there were."""
+        """Take tokens; False, and nothing is taken, if there are fewer."""
         return self.of(name).take(self._clock(), tokens)
 
     def wait(self, name: str, tokens: float = 1.0) -> float:
-        """Seconds until there will be so many."""
+        """Seconds until that many tokens are there."""
         return self.of(name).wait(self._clock(), tokens)
 
     def spend(self, name: str, tokens: float) -> None:
-        """Take so many that are gone already; there can be less than none afterwards."""
+        """Take tokens that were used already; the count may become negative."""
         self.of(name).spend(self._clock(), tokens)
 
     def _forget(self, now: float) -> None:
@@ -114,7 +114,7 @@ class KeyedRateLimiter:
 
 
 class Refusal(Enum):
-    """Why somebody is not let in; the values are for logs and metrics."""
+    """Why a connection is refused; the values are for logs and metrics."""
 
     FULL = "the server is full"
     ADDRESS = "too many connections from this address"
@@ -139,7 +139,7 @@ class ConnectionLimiter:
         self.count = 0
 
     def enter(self, address: str) -> Refusal | None:
-        """Let one more in, which must `leave` later; or the reason why not."""
+        """Let one more in, which must `leave` later; the reason if it may not come in."""
         if self.count >= self._connections:
             return Refusal.FULL
         if self._per_address and self._by_address[address] >= self._per_address:
@@ -149,7 +149,7 @@ class ConnectionLimiter:
         return None
 
     def explain(self, refusal: Refusal) -> str:
-        """The reason for who is refused: which limit it is, and whose."""
+        """The refusal in words for the client: which limit it is."""
         if refusal is Refusal.FULL:
             return (
                 f"this server is full; it lets in {_connections(self._connections)} at once, from all players together"

@@ -79,7 +79,7 @@ class SignalStop:
 
     @property
     def received(self) -> signal.Signals:
-        """Which signal it was; SIGTERM where the server ended without one."""
+        """The signal that came; SIGTERM where the server ended without one."""
         return self._received
 
     def _come(self, number: int, _: FrameType | None) -> None:
@@ -117,7 +117,7 @@ def held() -> Iterator[None]:
 
 
 def leave_to_parent() -> None:
-    """In a worker process, first of all: signals go to all processes of a group, and are the parent's to hear."""
+    """Ignore ending signals in a worker process: they go to all processes of a group, and the parent handles them."""
     for number in ENDING:
         signal.signal(number, signal.SIG_IGN)
     if hasattr(signal, "pthread_sigmask"):

@@ -1,4 +1,4 @@
-"""What o'clock it is, for servers: dates of games and of signatures. No decision that cannot be taken back rests on it."""
+"""The wall clock of servers: dates of games and of signatures. No irrevocable decision depends on it."""
 
 import os
 import time

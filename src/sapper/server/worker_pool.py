@@ -1,4 +1,4 @@
-"""Worker processes: what takes thought is done by them, so that nobody's move waits for it.
+"""Worker processes for long computations, so that no move waits for them.
 
 Each worker is one process (`worker_process`), and one thread that waits for it. A process that dies or does not end its job in
 time is replaced; whoever asked is told, and nobody else notices.
@@ -47,7 +47,7 @@ class _Job:
         self.args = args
         self.future = future
         self.deadline = deadline
-        """When nobody waits for it any more, in the loop's time."""
+        """The end of the wait for it, in the loop's time."""
 
 
 def _too_much() -> RequestError:
@@ -60,7 +60,7 @@ def cores() -> int:
 
 
 class WorkerPool:
-    """Some worker processes, started when there is something to do. Belongs to one event loop."""
+    """Worker processes that are started on demand. Belongs to one event loop."""
 
     def __init__(
         self,
@@ -71,11 +71,11 @@ class WorkerPool:
         job_time: float = JOB_TIME,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """So many `workers`, or as many as the machine has use for; each address has `seconds` of their work before others go first."""
+        """`workers` defaults to the number of cores and two more; each address has `seconds` of their work before others go first."""
         workers = cores() + KEPT_FREE if workers is None else workers
         self._workers = [WorkerProcess(niceness=NICENESS) for _ in range(workers)]
         self._idle = self._workers[::-1]
-        """The last of them is asked next: what has a process already."""
+        """The last one is asked next: it has a process already."""
         self._job_time = job_time
         self._queue = WorkQueue[_Job](workers, KeyedRateLimiter(seconds, clock), most_waiting=most_waiting)
         self._threads = ThreadPoolExecutor(workers, thread_name_prefix="sapper-worker")
@@ -100,7 +100,7 @@ class WorkerPool:
         whose: str = "",
         address: str = "",
     ) -> Answer:
-        """What a function of a module returns, called in a worker process.
+        """Call a function of a module in a worker process, and return its result.
 
         `urgent` is what somebody's game waits for. Whose turn it is says `fair_queue.WorkQueue`: `whose` is the player, if it is for one,
         and `address` where that is.
@@ -185,7 +185,6 @@ class WorkerPool:
         return await loop.run_in_executor(self._threads, worker.ask, job.function, job.args, limit)
 
     async def close(self) -> None:
-        """End the processes; jobs that are not done fail."""
         self._closed = True
         for worker in self._workers:
             worker.kill()

@@ -27,11 +27,11 @@ class LostError(Exception):
 
 
 def _nothing() -> None:
-    """What a process does first, if nothing else is said."""
+    """The default preparation of a process."""
 
 
 def serve(pipe: Connection, niceness: int, prepare: Callable[..., None], args: tuple[Any, ...]) -> None:
-    """What a worker process does: jobs from its pipe, until that is closed."""
+    """Run a worker process: jobs from its pipe, until that is closed."""
     leave_to_parent()
     with contextlib.suppress(OSError, AttributeError):  # Windows has no such priorities
         os.nice(niceness)
@@ -117,6 +117,5 @@ class WorkerProcess:
             process.kill()
 
     def close(self) -> None:
-        """Put away what is left; nobody asks any more."""
         self._ended = True
         self._drop()

@@ -1,4 +1,4 @@
-"""What a session tells those who watch it."""
+"""Events of a session for its observer."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ class What(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Assistance:
-    """What sets a game apart from one that was played straight through."""
+    """The help in a game, and what else sets it apart from one that was played straight through."""
 
     hints: int = 0
     undone: int = 0

@@ -19,7 +19,7 @@ MOST_NO_GUESS_CELLS: Final = 2_500
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameRequest:
-    """What is asked for, possible and within limits."""
+    """A request for a game, possible and within limits."""
 
     preset: Preset
     """Rules, size and mines; its name counts for nothing."""
@@ -91,7 +91,7 @@ def _kept(grid: Grid, start: Start) -> tuple[Cell, ...]:
 
 
 def no_guess_spec(game: CodedGame) -> LayoutSpec:
-    """What the layout of a game is to be like, if it is to need no guess and nobody is to wait for it for long."""
+    """The spec of a layout without guesses that is found soon."""
     middle = game.grid.cell(game.grid.width // 2, game.grid.height // 2)
     return LayoutSpec(
         grid=game.grid,

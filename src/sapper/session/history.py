@@ -30,7 +30,7 @@ class Undone(NamedTuple):
 
 
 class History:
-    """What was played, from some tiles on."""
+    """The moves since some tiles, and how to take them back."""
 
     __slots__ = ("_back", "_forth", "_keeps_back", "_tiles", "played")
 
@@ -45,12 +45,10 @@ class History:
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is a move that changed something."""
         return bool(self._back)
 
     @property
     def can_redo(self) -> bool:
-        """Whether a move was undone, and none made since."""
         return bool(self._forth)
 
     def add(self, played: TimedMove, before: Status, *, redone: bool = False) -> None:

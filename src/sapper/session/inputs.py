@@ -1,4 +1,4 @@
-"""What a player does to a session, as values: the list of them is what a saved game consists of."""
+"""The inputs of a player as values; a saved game is a list of them."""
 
 from collections.abc import Sequence
 from enum import Enum, unique

@@ -1,4 +1,4 @@
-"""What a session knows and its player does not."""
+"""The hidden state of a session: layout, inputs, record."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ from sapper.session.inputs import Input
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SaveState:
-    """What a session knows and its player does not: for saving, never for a player."""
+    """The hidden state of a session: for saving, never for a player."""
 
     layout: Layout | None = field(repr=False)
     drawn_first: bool

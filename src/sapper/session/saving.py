@@ -137,7 +137,7 @@ class SavedMark(NamedTuple):
 
 
 def tail_since(session: Session, referee: Referee, mark: SavedMark) -> tuple[str, SavedMark]:
-    """What was done since, as a line to be appended to the saved game, and how far it is written then; `AccessError` as in `save_session`."""
+    """The inputs since the mark as a line to append to the saved game, and the new mark; `AccessError` as in `save_session`."""
     inputs, board = session.inputs_since(referee, mark.inputs), referee.board
     runs = [
         [start, write_tiles(board.tiles[start:end])] for start, end in _kernels.changed_runs(mark.tiles, board.tiles)

@@ -195,7 +195,7 @@ class Session(Game):
         return self._do(Input.of(self.elapsed, move))
 
     def do(self, verb: Verb, cell: int = 0) -> Update:
-        """What a player asks for by its verb: the same as the method for it. A hint is about no cells then."""
+        """Carry out a verb, as its method does. A hint is about no cells then."""
         if verb is Verb.TERMINATE and self._paused:
             self.go_on()
         return self._do(Input(self.elapsed, verb, Cell(cell)))

@@ -48,7 +48,6 @@ class BenchmarkSet:
         return Plan(preset=preset, games=games, first=first_cell(preset.grid, self.start), seed=SEED)
 
     def board_list(self) -> Iterator[str]:
-        """The lines of its board list, with line feeds."""
         plan = self.plan()
         preset = plan.preset
         spec = LayoutSpec(grid=preset.grid, mine_count=preset.mine_counts[0], start=self.start, first=plan.first)

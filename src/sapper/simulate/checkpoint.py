@@ -1,4 +1,4 @@
-"""The games of a run that are played so far, in a file that grows: what a killed run goes on from.
+"""The games of a run so far, in a file that grows: a killed run goes on from it.
 
 The first line says which run it is, as JSON. Each other line has games, in the order of their numbers: the CRC-32 of the rest in eight
 hexadecimal digits, then a JSON list of strategy (its place in the run), number of the first game, how many, seconds that they took, and
@@ -162,7 +162,7 @@ class Checkpoint:
                 at += len(line)
 
     def kept(self, strategy: int) -> int:
-        """How many games of a strategy (its place in the run) there are."""
+        """How many games of a strategy (its place in the run) are kept."""
         first, end, _ = self._kept.get(strategy, (0, 0, 0.0))
         return end - first
 
@@ -175,7 +175,7 @@ class Checkpoint:
         return self._kept.get(strategy, (0, 0, 0.0))[2]
 
     def games(self, strategy: int, seed_of: Callable[[int], int]) -> Iterator[SimulatedGame]:
-        """They, in order; `seed_of` gives the seed of a game."""
+        """The kept games in order; `seed_of` gives the seed of a game."""
         for line in list(self._lines()) if self.kept(strategy) else ():
             if line.strategy == strategy:
                 yield from _unpacked(line, seed_of)
@@ -241,7 +241,7 @@ def run_of(path: Path) -> dict[str, Any] | None:
 
 
 def _read_run(head: bytes, path: Path) -> dict[str, Any]:
-    """What the first line of a file says of its run; `RecordError` if it is no such line."""
+    """The run in the first line of a file; `RecordError` if it is no such line."""
     with contextlib.suppress(ValueError, TypeError, KeyError, RecursionError):
         first = json.loads(head)
         if (first["format"], first["version"]) == (_FORMAT, _VERSION):

@@ -1,17 +1,17 @@
-"""Who plays the games of a plan with one of sapper's own strategies: the native half, or the reference."""
+"""Engines that play the games of a plan with one of sapper's own strategies: the native half, or the reference."""
 
 from collections.abc import Iterator
 from typing import Protocol
 
 from sapper._kernels import batch, loading
 from sapper.core.grid import Grid
-from sapper.core.rules import Start, Win
+from sapper.core.rules import Win
+from sapper.generator.search_values import START_NUMBERS
 from sapper.simulate.plan import Chunk, Plan
 from sapper.simulate.play import play_game
 from sapper.simulate.results import GameOutcome, SimulatedGame
 from sapper.solver.strategies.registry import find_strategy, own_strategy
 
-_STARTS = {Start.ANY: 0, Start.SAFE: 1, Start.OPEN: 2}
 _RESULTS = {batch.LOST: GameOutcome.LOST, batch.WON: GameOutcome.WON}
 
 
@@ -66,7 +66,7 @@ class NativeEngine:
                 cells=cells,
                 width=grid.width if grid.is_plane else 0,
                 mine_counts=plan.preset.mine_counts,
-                start=_STARTS[plan.rules.start],
+                start=START_NUMBERS[plan.rules.start],
                 first=plan.first,
                 seed=plan.seed,
             )

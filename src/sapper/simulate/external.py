@@ -81,7 +81,6 @@ class ExternalEngine:
         return played
 
     def stop(self) -> None:
-        """Begin no other game, and end the one that is being played."""
         self._stopped.set()
         child = self._child
         if child is not None:
@@ -105,7 +104,7 @@ class ExternalStrategy:
         """`rng` is the game's; the child gets another that tells nothing of it. `limit` is in seconds a move."""
         self._child = child
         self.name = child.strategy
-        """What it was asked for by."""
+        """The name that the user gave."""
         self._seed: int | None = _hidden_seed(rng.seed)
         self._limit = limit
 

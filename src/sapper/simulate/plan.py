@@ -1,4 +1,4 @@
-"""What is to be simulated, and how each of its games is made.
+"""The games of a simulation, and how each is made.
 
 Game *i* of a run with seed S has the seed of child *i* of S. Of that, child 0 gives its layout and child
 1 its mine count, where there is a choice (so `new_game` with the game's seed makes it), and child 2 the
@@ -81,7 +81,6 @@ class Plan:
         return replace(self, begin=begin, games=games, boards=self.listed(begin, games), boards_begin=begin)
 
     def listed(self, begin: int, games: int) -> tuple[ListedGame, ...]:
-        """The boards of these games of a list."""
         assert self.boards is not None
         return self.boards[begin - self.boards_begin : begin - self.boards_begin + games]
 

@@ -19,7 +19,7 @@ ENDLESS = 4
 
 
 class FaultError(StrategyError):
-    """What a strategy did wrong: a kind, and what happened."""
+    """A fault of a strategy: its kind, and what happened."""
 
     def __init__(self, kind: str, why: str) -> None:
         self.kind = kind

@@ -23,7 +23,7 @@ _MADE: Final = (".pyc", ".so", ".pyd", ".dylib", ".dll")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Player:
-    """What has to be told of a strategy so that somebody else can play with the same one."""
+    """The identity of a strategy, for who wants to play with the same one."""
 
     strategy: str
     version: str | None
@@ -33,7 +33,6 @@ class Player:
 
 
 def player_of(name: str) -> Player:
-    """The program that plays as the strategy `name`."""
     if own_strategy(name) is not None:
         ours = Path(__file__).parents[1]
         return Player(strategy=name, version=_stated_version(ours / "__init__.py"), sha256=_digest(ours))
@@ -68,7 +67,7 @@ def _installed_version(top: str) -> str | None:
 
 
 def _stated_version(file: Path) -> str | None:
-    """What a file says with `__version__ = "…"`."""
+    """The value of `__version__ = "…"` in a file."""
     with suppress(OSError, SyntaxError, ValueError):
         for line in ast.parse(file.read_bytes()).body:
             match line:

@@ -69,7 +69,7 @@ class RunSummary:
     faults: dict[str, int] = field(hash=False)
     """Games that a fault of the strategy ended, by the kind of fault: with those won, lost and terminated, all games."""
     fault_example: str
-    """What the first of these did; empty if there is none."""
+    """The first fault in words; empty if there is none."""
     moves: int
     guesses: int
     backend: str
@@ -108,7 +108,7 @@ class RunSummary:
         return f"won {self.won:,} of {counted(self.games, 'game')}: {share}"
 
     def _repr_html_(self) -> str:
-        """What a notebook shows: the rate as a bar, its 95 % interval as a line, and the words."""
+        """The rate for a notebook: a bar, its 95 % interval as a line, and the words."""
         low, high = self.interval
         bar = (
             '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="20" role="img">'

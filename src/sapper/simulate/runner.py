@@ -1,4 +1,4 @@
-"""Runs a plan: workers, progress, and what is done when somebody wants it to end.
+"""Runs a plan: workers, progress, stopping early.
 
 The library releases Python's lock and a stranger's strategy thinks in its own process, so their workers are
 threads; games that Python plays need processes. The games are the same with any number of them.
@@ -28,7 +28,7 @@ _PATIENCE = 20.0  # seconds that games being played get to end in
 
 
 class Team(Protocol):
-    """Whoever plays chunks of games: threads here, processes of a cluster."""
+    """Players of chunks of games: threads here, or processes of a cluster."""
 
     @property
     def width(self) -> int:
@@ -36,7 +36,7 @@ class Team(Protocol):
 
     @property
     def backend(self) -> str:
-        """What has played so far; see `RunSummary.backend`."""
+        """The backend that has played so far; see `RunSummary.backend`."""
 
     @property
     def share(self) -> int:

@@ -20,7 +20,7 @@ class Shard(NamedTuple):
         return range(games * (self.number - 1) // self.of, games * self.number // self.of)
 
     def plan(self, plan: Plan) -> Plan:
-        """Its part of a plan; `LayoutError` where there are fewer games than parts."""
+        """The plan of this part; `LayoutError` where there are fewer games than parts."""
         if plan.games < self.of:
             raise LayoutError(f"{plan.games} games cannot make {self.of} parts: each needs at least one")
         numbers = self.games(plan.games)

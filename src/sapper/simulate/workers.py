@@ -26,7 +26,7 @@ class Workers:
     share = 1
 
     def __init__(self, make_engine: Callable[[], Engine], workers: int, backend: str = "reference") -> None:
-        """All engines are made here and now, so that what one says of it (an error, progress) is said once."""
+        """Makes all engines at once, so that an error is reported once."""
         self._engines: list[Engine] = []
         self._free: queue.SimpleQueue[Engine] = queue.SimpleQueue()
         try:
@@ -42,12 +42,11 @@ class Workers:
 
     @property
     def width(self) -> int:
-        """How many chunks are to be handed out at a time."""
         return _AHEAD * len(self._engines)
 
     @property
     def backend(self) -> str:
-        """What has played so far: the backend, and the reference where it was too hard for that."""
+        """The backend that has played so far, and the reference where a game was too hard for it."""
         is_helped = any(engine.games_by_reference for engine in self._engines if isinstance(engine, NativeEngine))
         return f"{self._backend}+reference" if is_helped else self._backend
 
@@ -119,7 +118,7 @@ class ProcessEngine:
 
 
 class _Here:
-    """What a worker process holds."""
+    """The state of a worker process."""
 
     engine: ReferenceEngine
     told: Connection

@@ -1,1 +1,1 @@
-"""What a board tells: exact chances, certain cells with reasons, hints, the chance to win, advice."""
+"""Everything that can be worked out from a board: exact chances, certain cells with reasons, hints, the chance to win, advice."""

@@ -150,7 +150,7 @@ def _opening(board: Board) -> str:
 
 
 def _tells(board: Board, best: Candidate) -> str:
-    """What is certain after the guess, whatever its clue."""
+    """The cells that the guess decides, whatever its clue, in words."""
     if not best.decides:
         return "tells more"
     if len(best.decides) <= _MOST_NAMED:

@@ -1,4 +1,4 @@
-"""What follows from a board, exactly: the census, and the chance of a mine in every covered cell.
+"""The exact analysis of a board: the census, and the chance of a mine in every covered cell.
 
 Inside are integers: how many layouts fit the board, and in how many of them a cell is a mine. Fractions
 and floats are views of those, made when asked for.
@@ -219,7 +219,7 @@ class Analysis:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PartialAnalysis:
-    """What is exact of a board that is too hard: `TooHardError.partial`.
+    """The part of an analysis that is exact though the board is too hard: `TooHardError.partial`.
 
     Nothing here depends on the number of mines, which says more only once every component is counted.
     """

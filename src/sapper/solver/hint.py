@@ -41,7 +41,7 @@ class Hint:
         return self.text
 
     def _repr_html_(self) -> str | None:
-        """What a notebook shows: the board with the cells of the reasons and of the move, and the reasons below."""
+        """The board for a notebook, with the cells of the reasons and of the move, and the reasons below."""
         cells = {
             name: CellSet.of(cell for step in self.steps for cell in getattr(step, name)) for name in ("safe", "mined")
         }

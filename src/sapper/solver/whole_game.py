@@ -71,7 +71,6 @@ class WholeGame:
 
     @property
     def sets(self) -> int:
-        """How many sets of layouts were looked at."""
         return self._game.sets
 
     def value(self, start: Start) -> ExactValue:
@@ -114,5 +113,4 @@ class WholeGame:
         return False, comb(size - 1, self._mines)
 
     def close(self) -> None:
-        """Give back the memory of the search."""
         self._game.close()

@@ -46,7 +46,7 @@ class Decider:
             raise MemoryError("there is not enough memory for playouts")
         weakref.finalize(self, BATCH.sapper_decider_free, self._decider)
         self.decision = DECISION.from_address(BATCH.sapper_decider_decision(self._decider))
-        """What is known of the decision at hand: see `playouts.h`."""
+        """The current decision, see `playouts.h`."""
         size = self._table.grid.size
         self.budget = (
             parts.playouts if parts.rivals else min(parts.playouts, max(_LEAST, parts.playouts * _CELLS // size))

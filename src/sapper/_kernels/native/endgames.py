@@ -15,7 +15,7 @@ WRONG_FLAG = 14
 
 
 class SolvedList(NamedTuple):
-    """What a search found: for each cell that is not certainly mined, between how many of the layouts revealing it wins."""
+    """The result of a search: for each cell that is not certainly mined, between how many of the layouts revealing it wins."""
 
     layouts: int
     sets: int

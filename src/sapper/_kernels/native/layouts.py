@@ -21,7 +21,7 @@ def choose(state: list[int], population: int, count: int) -> bytearray:
 def cascade_plane(
     width: int, height: int, spread: int, clears_flags: bool, clues: bytes, tiles: bytearray, cell: int
 ) -> list[Run]:
-    """As the twin."""
+    """See `reference`."""
     if not len(clues) == len(tiles) == width * height:
         raise ValueError("clues and tiles have a byte for each cell")
     before, opened, span = bytes(tiles), bytearray(4 * len(tiles)), array("i", (0, 0))
@@ -35,7 +35,7 @@ def cascade_plane(
 
 
 def draw_many(field: Field, mines: int, start: int, first: int, seed: int, begin: int, count: int) -> bytes:
-    """As the twin."""
+    """See `reference`."""
     maps = bytearray(count * field.size)
     table = Table(field.starts, field.cells, field.width)
     check(BATCH.sapper_draw_many(table.address, mines, start, first, seed, begin, count, address_of(maps)))

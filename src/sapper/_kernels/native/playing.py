@@ -42,7 +42,6 @@ class NativePlayer:
         self._stop = array("B", [0])
 
     def stop(self) -> None:
-        """Before the next game. Another thread may call it."""
         self._stop[0] = 1
 
     def play(self, begin: int, games: int, *, maps: bytes = b"", firsts: list[int] | None = None) -> list[EndedGame]:
@@ -62,7 +61,6 @@ class NativePlayer:
     def play_moves(
         self, begin: int, games: int, *, maps: bytes = b"", firsts: list[int] | None = None
     ) -> list[tuple[EndedGame, list[int]]]:
-        """The same, with the cells that the moves reveal, in order."""
         moves = array("i", bytes(4 * games * self._size))
         ended = self._run(begin, games, maps, firsts, moves=moves)
         rows = range(0, len(moves), self._size)

@@ -38,11 +38,9 @@ class NativeStepper:
         self._address = ctypes.addressof(self._batch)
 
     def begin(self, which: Any) -> None:
-        """Begin the next game of its run where `which` (a byte a game) is not 0."""
         BATCH.sapper_begin_games(self._address, self._row(which, 1))
 
     def step(self, actions: Any) -> None:
-        """Reveal one cell (int64, one a game) in every game."""
         check(BATCH.sapper_step_games(self._address, self._row(actions, 8)))
 
     def _row(self, items: Any, width: int) -> bytes:

@@ -70,7 +70,7 @@ class Component(NamedTuple):
 
 
 class Analysed(NamedTuple):
-    """What is to be known of a board.
+    """The exact analysis of a board.
 
     `census` layouts fit it. `safe` and `mined` are all cells that are certain, sorted. `groups` hold the
     covered cells that single clues do not settle; the settled ones are in `safe` or `mined` only.
@@ -87,7 +87,7 @@ class Analysed(NamedTuple):
 
 
 class Partial(NamedTuple):
-    """What is exact though the cap was reached: components solved, and cells certain whatever the number of mines.
+    """The exact part of an analysis that reached the cap: solved components, and cells certain whatever the number of mines.
 
     `unsolved` are the clues of each component not solved. A group's `numerator` is 0: unknown.
     """
@@ -121,6 +121,8 @@ def analyse_or_none(
     mines: int,
     trust_flags: bool,
     cap: int,
+    *,
+    is_over_cap: bool = False,
 ) -> Analysed | None:
     """The analysis; None if no layout fits, without looking for the reason, which takes far longer than to count.
 
@@ -134,7 +136,7 @@ def analyse_or_none(
         frontier = None if isinstance(scanned, int) else scanned
     if frontier is None:
         return None
-    return _analyse(frontier, tiles, mines - known_mines(tiles, trust_flags), trust_flags, cap, is_over_cap=False)
+    return _analyse(frontier, tiles, mines - known_mines(tiles, trust_flags), trust_flags, cap, is_over_cap)
 
 
 def analyse_plane(
@@ -162,14 +164,7 @@ def analyse_plane(
     """
     if width < 1 or height < 1:
         raise ValueError(f"a rectangle of {width}x{height} cells; it is 1x1 at least")
-    _check(tiles, width * height)
-    frontier = scan_plane(tiles, width, height, trust_flags)
-    if frontier is not None:
-        found = _analyse(frontier, tiles, mines - known_mines(tiles, trust_flags), trust_flags, cap, is_over_cap)
-        if found is not None:
-            return found
-    starts, cells = plane_table(width, height)
-    raise _explain(tiles, starts, cells, mines, trust_flags, cap)
+    return _analysed(tiles, width, height, None, mines, trust_flags, cap, is_over_cap)
 
 
 def analyse_table(
@@ -186,13 +181,23 @@ def analyse_table(
 
     Else as `analyse_plane`.
     """
-    _check(tiles, len(starts) - 1)
-    constraints = constraints_of(tiles, starts, cells, trust_flags)
-    frontier = scan_constraints(constraints, open_cells(tiles, trust_flags))
-    if not isinstance(frontier, int):
-        found = _analyse(frontier, tiles, mines - known_mines(tiles, trust_flags), trust_flags, cap, is_over_cap)
-        if found is not None:
-            return found
+    return _analysed(tiles, len(starts) - 1, 1, (starts, cells), mines, trust_flags, cap, is_over_cap)
+
+
+def _analysed(
+    tiles: bytes,
+    width: int,
+    height: int,
+    table: tuple[Sequence[int], Sequence[int]] | None,
+    mines: int,
+    trust_flags: bool,
+    cap: int,
+    is_over_cap: bool,
+) -> Analysed:
+    found = analyse_or_none(tiles, width, height, table, mines, trust_flags, cap, is_over_cap=is_over_cap)
+    if found is not None:
+        return found
+    starts, cells = table or plane_table(width, height)
     raise _explain(tiles, starts, cells, mines, trust_flags, cap)
 
 
@@ -287,7 +292,7 @@ def _component_of(
 
 
 def _too_hard(frontier: Frontier, every: list[list[int]], parts: list[_Part], cap: int) -> TooHardError:
-    """What was solved of every component before the cap was reached, and the clues of what was not."""
+    """The error for a board over the cap, with the components that were solved and the clues of the others."""
     groups: list[Group] = []
     components: list[Component] = []
     safe = list(frontier.safe)

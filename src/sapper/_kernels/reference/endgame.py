@@ -68,7 +68,7 @@ class EndgameRegion(NamedTuple):
 
 
 class Endgame(NamedTuple):
-    """What is known of winning a board: its regions, and the number of positions that were searched.
+    """The result of a search: the regions of a board, and the number of positions that were searched.
 
     The board is won in `low` to `high` of its `layouts`. With no region the layout is known.
     """

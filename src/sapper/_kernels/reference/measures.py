@@ -1,4 +1,4 @@
-"""What a layout asks of a player: 3BV, openings, islands, ZiNi.
+"""Measures of a layout: 3BV, openings, islands, ZiNi.
 
 *3BV* (Bechtel's Board Benchmark Value, S. Bechtel 2002) is the least number of left clicks that opens all
 safe cells: one for each opening, one for each clue that touches no opening. *ZiNi* (E. Zimmermann and

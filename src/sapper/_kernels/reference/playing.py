@@ -1,4 +1,4 @@
-"""What a native player of whole games is told, and what it tells.
+"""Input and output of the native player of whole games.
 
 There is no twin of it here: what plays games in Python is the engine itself, with a strategy.
 """

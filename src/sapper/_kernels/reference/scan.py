@@ -25,7 +25,7 @@ _MOST_ROUNDS = 200
 
 
 class Frontier(NamedTuple):
-    """What is left of a board once single clues are settled.
+    """The rest of a board once single clues are settled.
 
     Clues are numbered in reading order: `clues` are their cells, `needs` the mines they still need
     among cells that are still open. `keys[group]` are the clues that the cells of `groups[group]`

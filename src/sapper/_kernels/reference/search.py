@@ -38,7 +38,7 @@ STRUCK = 3
 
 
 class Field(NamedTuple):
-    """What is played on: a neighbour table, and the size of the rectangle if the grid is one (else 0 and 0)."""
+    """A grid for searches: a neighbour table, and the size of the rectangle if the grid is one (else 0 and 0)."""
 
     starts: Sequence[int]
     cells: Sequence[int]
@@ -51,7 +51,7 @@ class Field(NamedTuple):
 
 
 class Wanted(NamedTuple):
-    """What a layout must have: each number from its least to its most."""
+    """The wanted numbers of a layout, each from its least to its most."""
 
     least_bbbv: int = 0
     most_bbbv: int = 1 << 40
@@ -64,7 +64,7 @@ class Wanted(NamedTuple):
 
 
 class Search(NamedTuple):
-    """What is searched for: layouts of so many mines under a start rule, played out from `first`."""
+    """A search: layouts of `mines` mines under a start rule, played out from `first`."""
 
     field: Field
     mines: int
@@ -76,7 +76,7 @@ class Search(NamedTuple):
 
 
 class Searched(NamedTuple):
-    """What came of some tries.
+    """The result of some tries.
 
     `found` is the number of the try that has all that is wanted, and `mines` its mine map; -1 and nothing if none
     has. Of the tries, `measured` had the wanted numbers; of those, `hard` were over the cap and given up.

@@ -26,7 +26,7 @@ LOST = 2
 TRUNCATED = 4
 RESET = 8
 ILLEGAL = 16
-"""What a step did to a game, bits of `outcome`. RESET: the next game was begun instead of the move. ILLEGAL: the cell was revealed
+"""Results of a step, bits of `outcome`. RESET: the next game was begun instead of the move. ILLEGAL: the cell was revealed
 already, and nothing happened."""
 
 FRESH = 0
@@ -38,7 +38,7 @@ LAYOUT_KEY = 0
 
 
 class Stepping(NamedTuple):
-    """What all games of a batch have in common."""
+    """The values that all games of a batch share."""
 
     starts: Sequence[int]
     """The neighbour table."""

@@ -41,7 +41,7 @@ class Difficulty(IntEnum):
 
 
 FEW_CLUES = 6
-"""So many clues at most are a few: what one looks at without writing anything down."""
+"""Up to this many clues a person can look at without taking notes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -75,7 +75,7 @@ def packed_layout(spec: LayoutSpec, rng: Rng, share: int) -> Layout:
 
 
 def _grown(grid: Grid, begin: Iterable[int], size: int, rng: Rng) -> set[int]:
-    """So many connected cells, or all that are connected with those that it begins with."""
+    """A connected region of this size that contains `begin`; smaller if no more cells are connected."""
     region = set(begin)
     border = [near for cell in sorted(region) for near in grid.neighbours(cell)]
     while len(region) < size and border:

@@ -24,13 +24,13 @@ from sapper.solver.deduce.knowledge import Knowledge
 from sapper.solver.deduce.step import Step, Technique
 
 RULES_OF_PROOF = RULES["modern"]
-"""What the boards of a proof are played by: a zero opens its eight neighbours."""
+"""The rules of the boards in a proof: a zero opens its eight neighbours."""
 
 _NO_ANALYSIS = Technique(Technique.MINE_COUNT - 1)
 
 
 class Attempt(NamedTuple):
-    """How far logic goes: the certificate if it goes all the way, and what is seen by then."""
+    """How far logic goes: the certificate if it goes all the way, and the last tiles."""
 
     certificate: Certificate | None
     tiles: bytes
@@ -106,7 +106,6 @@ def _read_parts(parts: Iterable[batch.ProofPart | ProofStep]) -> Iterator[ProofS
 
 
 def board_of(layout: Layout, tiles: bytes | bytearray) -> Board:
-    """The board on which a layout is seen like this."""
     is_covered = tiles.count(Tile.COVERED) == len(tiles)
     return Board(
         grid=layout.grid,

@@ -91,7 +91,6 @@ class LayoutPlayer:
         self._searcher = batch.searcher(self._order)
 
     def has_numbers(self, layout: Layout) -> bool:
-        """Whether a layout has the wanted 3BV and openings."""
         return has_wanted(self._order.field, layout.clues, wanted_numbers(self._spec))
 
     def play(self, layout: Layout) -> Playout:

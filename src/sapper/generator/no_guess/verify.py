@@ -89,7 +89,6 @@ class _Unfolding:
             self.reveal(cell)
 
     def step_of(self, claim: ProofStep) -> Step:
-        """The step on the board as it is now."""
         grid = self.layout.grid
         known: set[int] = self.mined
         if not claim.mine_count:

@@ -77,7 +77,7 @@ def _settles(known: Knowledge, clues: Sequence[int], cell: int) -> bool:
 
 
 def by_all_layouts(known: Knowledge, safe: Iterable[int], mined: Iterable[int], census: int) -> Step | None:
-    """What all layouts of the whole board agree on, the number of mines included."""
+    """The step from all layouts of the whole board, the number of mines included."""
     left_safe = known.unknown.intersection(safe)
     left_mined = known.unknown.intersection(mined)
     if not left_safe and not left_mined:
@@ -120,7 +120,7 @@ class _Alone(NamedTuple):
     """
 
     cells: list[int]
-    """What the covered cells are on the true board, without the spare ones."""
+    """The covered cells by their numbers on the true board, without the spare ones."""
     tiles: bytes
     table: tuple["array[int]", "array[int]"]
 
@@ -145,7 +145,7 @@ def _alone(known: Knowledge, clues: Sequence[int]) -> _Alone:
 
 
 def _forced(known: Knowledge, clues: Sequence[int]) -> _Found | None:
-    """What some clues say on their own, whatever the number of mines; None if that is too hard to say."""
+    """The cells that some clues settle on their own, whatever the number of mines; None if that is too hard."""
     cells, tiles, table = _alone(known, clues)
     chances = batch.analyse_one(tiles, len(cells), len(tiles), 1, table, trust_flags=False, cap=_LOCAL_CAP)
     first = len(clues)

@@ -1,4 +1,4 @@
-"""What is known of a board while it is being reasoned about: clues, less what has been concluded."""
+"""The state of a deduction: clues less the conclusions so far."""
 
 from collections.abc import Iterable
 from heapq import heappop, heappush
@@ -55,7 +55,6 @@ class Knowledge:
 
     @property
     def mines_left(self) -> int:
-        """How many of the unknown cells are mines."""
         return self.board.mine_count - len(self.mined)
 
     # The three loops below take most of the time that a proof takes: attributes are looked up once a call, not once a clue.
@@ -97,7 +96,6 @@ class Knowledge:
                 heappush(self._dirty, clue)
 
     def learn(self, step: Step) -> None:
-        """Take a step's conclusions as known."""
         self.conclude(step.safe, step.mined)
 
     def conclude(self, safe: Iterable[int], mined: Iterable[int]) -> None:

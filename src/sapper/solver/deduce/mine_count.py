@@ -6,7 +6,7 @@ from sapper.solver.deduce.step import Step, Technique
 
 
 def by_mine_count(known: Knowledge, analysis: Analysis | None) -> Step | None:
-    """What the number of mines says, of the components too if there is an analysis.
+    """The step from the number of mines; with an analysis also from the components.
 
     Components are what single clues leave, so those must have had their say.
     """

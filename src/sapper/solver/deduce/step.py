@@ -88,7 +88,7 @@ class Step:
 
     @property
     def sentence(self) -> str:
-        """What a person would say, cells as `c4`."""
+        """The step in words, with cells as `c4`."""
         return _sentence_of(self)
 
 
@@ -224,7 +224,7 @@ def _guess(step: Step) -> str:
 
 
 def _needs(step: Step, clue: int) -> str:
-    """What a clue says, or what is left of it."""
+    """A clue in words, less its known mines."""
     board = step.board
     value = board.clue(clue)
     mines = [cell for cell in board.grid.neighbours(clue) if cell in step.known_mines]
@@ -245,7 +245,7 @@ def _conclusion(step: Step) -> str:
 
 
 def _wrong_flags(step: Step) -> str:
-    """What must be said of flags on cells that are shown to be safe."""
+    """A note on flags whose cells are shown to be safe."""
     wrong = step.wrong_flags
     if not wrong:
         return ""
@@ -255,7 +255,7 @@ def _wrong_flags(step: Step) -> str:
 
 
 def _under_flag(step: Step) -> str:
-    """What must be said of a flag on the cell to guess."""
+    """A note on a flag on the cell to guess."""
     board = step.board
     if step.best not in board.flagged or board.rules.click_reveals_flagged:
         return ""
@@ -267,5 +267,4 @@ def _are(count: int) -> str:
 
 
 def _verb(subjects: int) -> str:
-    """The ending of a verb in the present."""
     return "s" if subjects == 1 else ""
