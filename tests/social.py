@@ -51,6 +51,7 @@ class Site:
     def __init__(self, context: AppContext, ann: Visitor, days: Days) -> None:
         self.context, self.ann, self.days = context, ann, days
         self.rng = random.Random(5)
+        self._jitter = True
 
     def visitor(self, player: str, address: str = "10.0.0.9") -> Visitor:
         """Another player."""
@@ -62,14 +63,16 @@ class Site:
         assert live is not None
         return live
 
-    async def win(self, game: str, player: str = ANN, *, pace: float = 400, flags: bool = False) -> Deaf:
+    async def win(
+        self, game: str, player: str = ANN, *, pace: float = 400, flags: bool = False, jitter: bool = True
+    ) -> Deaf:
         """Win a game, a move every `pace` milliseconds on average."""
+        self._jitter = jitter
         live, told = await self.live(game, player), Deaf()
         session, referee = live.session, live.game.referee
         if referee.layout is None:
             live.do(RevealRequest(cell=(live.grid.width // 2, live.grid.height // 2)), told)
-            while referee.layout is None:  # noqa: ASYNC110  # one without guesses is searched for
-                await asyncio.sleep(0.02)
+            await self.until(lambda: referee.layout is not None)  # one without guesses is searched for
         assert referee.layout is not None
         mines = referee.layout.mines
         for cell in map(Cell, range(live.grid.size)):
@@ -84,7 +87,7 @@ class Site:
                 self._wait(pace)
                 live.do(RevealRequest(cell=(x, y)), told)
         assert session.status.value == "won", session.status
-        await self.context.registry.settled(live)
+        await self.until(lambda: live.game.is_kept)
         return told
 
     async def lose(self, game: str, player: str = ANN) -> Deaf:
@@ -96,11 +99,16 @@ class Site:
         assert live.game.referee.layout is not None
         mine = next(iter(live.game.referee.layout.mines))
         live.do(RevealRequest(cell=live.grid.xy(mine)), told)
-        await self.context.registry.settled(live)
+        await self.until(lambda: live.game.is_kept)
         return told
 
+    async def until(self, is_so: Callable[[], bool]) -> None:
+        """Wait for what comes later."""
+        while not is_so():  # noqa: ASYNC110  # workers are asked
+            await asyncio.sleep(0.02)
+
     def _wait(self, pace: float) -> None:
-        self.days.go(milliseconds=pace * self.rng.uniform(0.5, 1.7))
+        self.days.go(milliseconds=pace * (self.rng.uniform(0.5, 1.7) if self._jitter else 1))
 
 
 @asynccontextmanager

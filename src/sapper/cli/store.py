@@ -25,6 +25,8 @@ Examples:
   sapper store --database postgresql://sapper@db/sapper import games.jsonl
   sapper store import recordings --player ann
   sapper store delete-player ann
+  sapper store held-games
+  sapper store decide KEY refuse
 """
 
 # What does the same for PostgreSQL; a test does them as they stand here.
@@ -234,3 +236,46 @@ def delete_player_command(database: str | None, name: str, yes: bool) -> ExitCod
         return ExitCode.NO
     click.echo(f"deleted: {name!r}, {counted(games, 'game')}")
     return ExitCode.DONE
+
+
+@command.command("held-games")
+@database_option
+def held_games_command(database: str | None) -> None:
+    """List the games that wait before they enter a ranking: key, player, name, end, reason.
+
+    They were won faster, or more evenly, than by hand. sapper store decide has one count, or not.
+    """
+    from sapper.store.held_games import held_games
+
+    with open_there(database, to_read=True) as store:
+        for one in held_games(store):
+            click.echo("\t".join((one.game, one.player, one.name or "-", f"{one.at:%Y-%m-%d %H:%M}", one.reason)))
+
+
+@command.command("decide")
+@click.argument("key")
+@click.argument("verdict", type=click.Choice(["accept", "refuse"]))
+@database_option
+def decide_command(key: str, verdict: str, database: str | None) -> ExitCode:
+    """Have the game KEY count in rankings, or not; also one that counts already."""
+    from sapper.store.settling import decide_game
+
+    with open_there(database) as store:
+        is_there = decide_game(store, key, accept=verdict == "accept")
+    done = "it counts" if verdict == "accept" else "it does not count"
+    click.echo(f"{key}: {done}" if is_there else f"no game {key!r} of a player")
+    return ExitCode.DONE if is_there else ExitCode.NO
+
+
+@command.command("take-name")
+@click.argument("name")
+@database_option
+def take_name_command(name: str, database: str | None) -> ExitCode:
+    """Take a NAME away from its player; nobody may have it for 90 days."""
+    from sapper.cli.storing import now
+    from sapper.store.names import take_name
+
+    with open_there(database) as store:
+        is_taken = take_name(store, name, now())
+    click.echo(f"nobody is called {name!r} any more" if is_taken else f"nobody is called {name!r}")
+    return ExitCode.DONE if is_taken else ExitCode.NO

@@ -71,11 +71,9 @@ def human_doubt(game: StoredGame, *, opened: bool = False) -> str | None:
         if count > MOVES_A_SECOND:
             return f"{count} moves within a second"
     gaps = [later.at - earlier.at for earlier, later in pairwise(played) if earlier.move.cell != later.move.cell]
-    if len(gaps) < FEWEST_GAPS:
-        return None
-    if median(gaps) < LEAST_GAP:
+    if gaps and median(gaps) < LEAST_GAP:
         return f"half of the moves come within {median(gaps):g} ms"
-    if pstdev(gaps) < EVEN * fmean(gaps):
+    if len(gaps) >= FEWEST_GAPS and pstdev(gaps) < EVEN * fmean(gaps):
         return f"the moves come every {fmean(gaps):.0f} ms, almost without a difference"
     return None
 

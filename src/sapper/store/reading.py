@@ -4,13 +4,14 @@ import json
 import zlib
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Row, Select, and_, delete, func, literal, select, tuple_
 
 from sapper.core.status import Status
 from sapper.store import schema
+from sapper.store.freed_names import free_names
 from sapper.store.models import (
     COOKIES,
     SHARED,
@@ -283,6 +284,7 @@ def delete_player(connection: Connection, name: str) -> int | None:
     if number is None:
         return None
     connection.execute(delete(schema.sessions).where(schema.sessions.c.player_id == number))
+    free_names(connection, [number], datetime.now(UTC))
     shared = select(literal(SHARED) + _GAMES.c.key).where(_GAMES.c.player_id == number)
     connection.execute(delete(schema.notes).where(schema.notes.c.name.in_(shared)))
     connection.execute(delete(schema.notes).where(schema.notes.c.name == COOKIES + name))

@@ -8,7 +8,8 @@ from sqlalchemy import Connection, select, update
 from sapper.store import schema, social_schema
 from sapper.store.daily import decide_attempt, end_attempts
 from sapper.store.held_games import hold_game
-from sapper.store.models import StoredGame
+from sapper.store.models import Result, StoredGame
+from sapper.store.names import see_player
 from sapper.store.rankings import rank_games, rebuild_ranks
 
 if TYPE_CHECKING:
@@ -19,6 +20,9 @@ def settle_games(connection: Connection, games: Sequence[StoredGame]) -> None:
     """Have games count. What was counted already changes nothing."""
     end_attempts(connection, games)
     rank_games(connection, games)
+    for game in games:
+        if game.player is not None and game.result is not Result.PLAYING:
+            see_player(connection, game.player, game.ended)
 
 
 def decide_game(store: "Store", key: str, *, accept: bool) -> bool:

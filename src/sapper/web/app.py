@@ -19,6 +19,7 @@ from sapper.web.http.openapi import Operation, describe
 from sapper.web.http.played import PlayedEndpoints
 from sapper.web.http.responses import ApiResponse, refusal
 from sapper.web.http.routes import operations
+from sapper.web.http.social import SocialEndpoints
 from sapper.web.http.static_files import ICONS, StaticFiles
 from sapper.web.http.websocket import WebSocketEndpoint
 
@@ -42,7 +43,7 @@ def make_app(context: AppContext, *, players: PlayerCookies, allowed: AllowedOri
         return ApiResponse(description)
 
     table = (
-        *operations(endpoints, played, DailyEndpoints(context)),
+        *operations(endpoints, played, DailyEndpoints(context), SocialEndpoints(context, players, endpoints)),
         Operation("GET", "/api/openapi.json", openapi, dict),
     )
     description = describe(context.policy, [one for one in table if one.path.startswith("/api/")])

@@ -135,8 +135,7 @@ def test_help_and_an_hour_end_the_attempt(store: Store, help_: str) -> None:
             live = await site.live(game)
             if help_ == "hint":
                 live.do(HintRequest(), Deaf())
-                while not live.session.assistance.hints:  # noqa: ASYNC110  # a worker is asked
-                    await asyncio.sleep(0.02)
+                await site.until(lambda: live.session.assistance.hints > 0)
             elif help_ == "undo":
                 live.do(UndoRequest(), Deaf())
             elif help_ == "restart":

@@ -221,6 +221,13 @@ class GameRegistry:
         if self._writer is not None:
             await self._writer.settle(list(self._memory.of(player).values()), within=SETTLE_TIME)
 
+    async def put_away(self, player: str) -> None:
+        """Have a player's games in the store only, as they are now: they may be another player's when they come back."""
+        for live in list(self._memory.of(player).values()):
+            await wait_for(live.game.save(), KEEP_TIME)
+            self._memory.leave(live)
+        await self.settle(player)
+
     async def forget(self, player: str) -> None:
         """Delete all that is known of a player. `StoreError` if that cannot be done now."""
         # No game comes from the store while it goes from there.

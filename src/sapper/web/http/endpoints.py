@@ -144,14 +144,17 @@ class Endpoints:
         """Have only this request's answer know me: other cookies of mine are nobody's."""
         if refused := self._slowed_by_work(request):
             return refused
-        player, store = player_of(request), self._context.store
-        number = self._players.next_number(player)
+        cookie = await self.end_sessions_of(player_of(request), request)
+        return Response(status_code=204, headers={"set-cookie": cookie})
+
+    async def end_sessions_of(self, player: str, request: Request) -> str:
+        """Have no cookie of a player's be any more; a new one, for the answer to this request."""
+        store, number = self._context.store, self._players.next_number(player)
         if store is not None:
             await asyncio.to_thread(store.note, COOKIES + player, str(number))
         self._players.set_number(player, number)
         self._context.end_sockets(player)
-        cookie = self._players.cookie(player, is_secure=request.url.scheme == "https")
-        return Response(status_code=204, headers={"set-cookie": cookie})
+        return self._players.cookie(player, is_secure=request.url.scheme == "https")
 
     async def statistics(self, request: Request) -> Response:
         """The player's statistics."""

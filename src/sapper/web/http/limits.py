@@ -59,6 +59,8 @@ class WebLimits:
     """The same of all addresses together: 1.1 GB a day. A thousand players begin ten games a second."""
     work: RateLimit = field(default_factory=lambda: RateLimit(per_second=2, burst=20))
     """Hints and analyses of a player over HTTP, and statistics: what takes more than a millisecond."""
+    phrases: RateLimit = field(default_factory=lambda: RateLimit(per_second=1 / 60, burst=10))
+    """Recovery phrases that are tried from an address."""
     address_work: RateLimit = field(default_factory=lambda: RateLimit(per_second=5, burst=50))
     """The same of an address."""
 
@@ -103,7 +105,7 @@ class RateLimits:
 
     __slots__ = (
         "address_messages", "address_new_games", "address_work", "clock", "kept", "kept_of_all", "messages", "new_games",
-        "not_kept", "opened", "requests", "work",
+        "not_kept", "opened", "phrases", "requests", "work",
     )  # fmt: skip
 
     def __init__(self, limits: WebLimits, clock: Callable[[], float]) -> None:
@@ -116,6 +118,7 @@ class RateLimits:
         self.kept_of_all = TokenBucket(limits.kept_of_all, clock())
         self.not_kept: Counter[str] = Counter()
         """New games that were refused because the store has had enough, by whose quota."""
+        self.phrases = KeyedRateLimiter(limits.phrases, clock)
         self.work = KeyedRateLimiter(limits.work, clock)
         self.address_work = KeyedRateLimiter(limits.address_work, clock)
         self.messages = KeyedRateLimiter(limits.messages, clock)

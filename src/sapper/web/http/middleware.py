@@ -155,7 +155,7 @@ class GuardMiddleware:
                 found = MutableHeaders(scope=message)
                 for name, value in HEADERS:
                     found[name] = value
-                if cookie is not None:
+                if cookie is not None and "set-cookie" not in found:  # an answer may make the asker another player
                     found.append("set-cookie", cookie)
             await send(message)
 

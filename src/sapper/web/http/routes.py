@@ -31,11 +31,23 @@ from sapper.web.games.played_bodies import (
     SharingBody,
     WrongPositions,
 )
-from sapper.web.games.social.bodies import DailyAnswer, DailyBody, DailyQuery, DailyTable
+from sapper.web.games.social.bodies import (
+    DailyAnswer,
+    DailyBody,
+    DailyQuery,
+    DailyTable,
+    NameAnswer,
+    NameBody,
+    PhraseAnswer,
+    RankingAnswer,
+    RankingQuery,
+    RecoveryBody,
+)  # fmt: skip
 from sapper.web.http.daily import DailyEndpoints
 from sapper.web.http.endpoints import Endpoints
 from sapper.web.http.openapi import Operation, query_parameters
 from sapper.web.http.played import PlayedEndpoints
+from sapper.web.http.social import SocialEndpoints
 
 FILE_NAME: Final[dict[str, Any]] = {
     "name": "x-file-name", "in": "header", "schema": {"type": "string"},
@@ -43,7 +55,9 @@ FILE_NAME: Final[dict[str, Any]] = {
 }  # fmt: skip
 
 
-def operations(of: Endpoints, played: PlayedEndpoints, daily: DailyEndpoints) -> tuple[Operation, ...]:
+def operations(
+    of: Endpoints, played: PlayedEndpoints, daily: DailyEndpoints, social: SocialEndpoints
+) -> tuple[Operation, ...]:
     """Every operation under `/api/` but the one that answers with their description."""
     return (
         Operation("POST", "/api/games", of.new_game, CreatedGame, body=NewGameBody, status=201, errors=("conflict",)),
@@ -67,6 +81,12 @@ def operations(of: Endpoints, played: PlayedEndpoints, daily: DailyEndpoints) ->
         Operation("GET", "/api/daily", daily.daily, DailyAnswer, errors=("not-found",)),
         Operation("POST", "/api/daily", daily.begin_daily, CreatedGame, body=DailyBody, status=201, errors=("conflict", "not-found")),
         Operation("GET", "/api/daily/board", daily.daily_board, DailyTable, errors=("not-found",), parameters=query_parameters(DailyQuery)),
+        Operation("GET", "/api/player/name", social.name, NameAnswer, errors=("not-found",)),
+        Operation("PUT", "/api/player/name", social.set_name, NameAnswer, body=NameBody, errors=("conflict", "not-found")),
+        Operation("DELETE", "/api/player/name", social.drop_name, NameAnswer, errors=("not-found",)),
+        Operation("POST", "/api/player/phrase", social.new_phrase, PhraseAnswer, errors=("not-found",)),
+        Operation("POST", "/api/player/recovery", social.recover, NameAnswer, body=RecoveryBody, errors=("not-found",)),
+        Operation("GET", "/api/rankings", social.ranking, RankingAnswer, errors=("not-found",), parameters=query_parameters(RankingQuery)),
         Operation("GET", "/api/presets", of.presets, PresetsAnswer),
         Operation("GET", "/api/page", of.page, PageLook),
         Operation("GET", "/health", of.health, HealthAnswer),

@@ -138,3 +138,91 @@ class DailyTable(Struct, frozen=True, kw_only=True):
 
 
 DAILY: Final = msgspec.json.Decoder(DailyBody)
+
+# --- names ------------------------------------------------------------------------------------------------
+
+
+class NameBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The name that the player wants."""
+
+    name: Annotated[str, Meta(max_length=200)]
+    """1 to 20 letters, digits, spaces and `-_.'`, in one script."""
+
+
+class NameAnswer(Struct, frozen=True, kw_only=True):
+    """The player's name. With one, replays of the player's ranked games are public."""
+
+    name: str | None
+    """Null without one."""
+    games: int
+    """Ended ranked games, counted up to `needed`."""
+    needed: int
+    """How many of them a name needs."""
+    has_phrase: bool
+    """Whether there is a recovery phrase."""
+
+
+class PhraseAnswer(Struct, frozen=True, kw_only=True):
+    """A new recovery phrase, told this once. It ends the one before, and all other sessions of the player."""
+
+    phrase: str
+    """Seven groups of four letters and digits."""
+
+
+class RecoveryBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The recovery phrase of the player that this client is to be from now on."""
+
+    phrase: Annotated[str, Meta(max_length=200)]
+    """However it is written."""
+    join: bool = False
+    """Whether games that were played here are that player's too; of two attempts at a day's board the earlier stays."""
+
+
+# --- rankings ---------------------------------------------------------------------------------------------
+
+
+class RankingQuery(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Some places of a ranking."""
+
+    board: Literal[
+        "beginner", "intermediate", "expert", "beginner-no-guess", "intermediate-no-guess", "expert-no-guess"
+    ] = "beginner"
+    """A preset; boards without guesses are ranked apart."""
+    measure: Literal["time", "speed", "efficiency", "no-flag", "streak"] = "time"
+    """Least time, most 3BV/s, most 3BV a click, least time without a flag, most wins one after the other."""
+    period: Literal["day", "week", "season", "ever"] = "week"
+    """The day, week or quarter that it is in UTC, or all there is."""
+    offset: Annotated[int, Meta(ge=0, le=10_000)] = 0
+    """How many places to leave out."""
+
+
+class RankingRow(Struct, frozen=True, kw_only=True):
+    """A place in a ranking."""
+
+    rank: int
+    """From 1."""
+    name: str
+    """The player's name."""
+    value: float
+    """Milliseconds, 3BV/s, 3BV a click, or games."""
+    ended: int
+    """When the game ended: milliseconds since 1970."""
+    game: str
+    """The game, whose replay everybody may see."""
+    own: bool
+    """Whether it is the asker's."""
+
+
+class RankingAnswer(Struct, frozen=True, kw_only=True):
+    """A page of a ranking: one row a player."""
+
+    rows: list[RankingRow]
+    """The places."""
+    more: bool
+    """Whether there are more."""
+    own: RankingRow | None
+    """The asker's own place, wherever it is; null without a name or a game."""
+
+
+NAME: Final = msgspec.json.Decoder(NameBody)
+RECOVERY: Final = msgspec.json.Decoder(RecoveryBody)

@@ -24,6 +24,7 @@ from sapper.store.daily import (
     keep_board,
 )
 from sapper.store.models import GameKind
+from sapper.store.names import lapse_names
 from sapper.store.rankings import forget_old_periods
 from sapper.store.repository import Store
 from sapper.web.games.live_game import LiveGame
@@ -73,6 +74,7 @@ class DailyGames:
                 await self.board(name)
             self._boards = {name: board for name, board in self._boards.items() if self.is_sealed(name)}
             await asyncio.to_thread(forget_old_periods, self._store, self.now())
+            await asyncio.to_thread(lapse_names, self._store, self.now())
             await asyncio.sleep(ROUND)
 
     def is_sealed(self, name: BoardName) -> bool:
