@@ -6,19 +6,16 @@ weights are whole numbers, and so is what is drawn below them.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 from math import comb
 
 from sapper.core.board import Board
 from sapper.core.cells import Cell, CellSet
 from sapper.core.rng import Rng
 from sapper.core.tile import Tile
-from sapper.errors import CellError
 from sapper.game.layout import Layout
-from sapper.solver.analysis import DEFAULT_CAP, Analysis, analyse
+from sapper.solver.analysis import DEFAULT_CAP, Analysis, analyse, with_conditions
 
 _NONE = CellSet()
-_HIDDEN = frozenset({int(Tile.COVERED), int(Tile.FLAGGED), int(Tile.QUESTION)})
 
 
 def sample_layout(
@@ -36,17 +33,6 @@ def sample_layout(
     """
     conditioned = with_conditions(board, mined=mined, safe=safe)
     return sample_analysed(conditioned, analyse(conditioned, cap=cap), rng)
-
-
-def with_conditions(board: Board, *, mined: CellSet = _NONE, safe: CellSet = _NONE) -> Board:
-    """A board on which some covered cells are known to be mines, and some to be none. Not one of a game."""
-    tiles = bytearray(board.tiles)
-    for cells, tile in ((mined, Tile.MINE), (safe, Tile.WRONG_FLAG)):
-        for cell in cells:
-            if cell >= board.grid.size or tiles[cell] not in _HIDDEN:
-                raise CellError(f"cell {cell} is not covered, or conditions on it contradict each other")
-            tiles[cell] = tile
-    return replace(board, tiles=bytes(tiles))
 
 
 def sample_analysed(board: Board, analysis: Analysis, rng: Rng) -> Layout:

@@ -7,12 +7,13 @@ STNB = c·B/T^1.7·√(Bs/B). A number that its formula does not give (no time, 
 """
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from sapper import _kernels
 from sapper.core.board import Board
+from sapper.core.cells import CellSet
 from sapper.core.clicks import revealed_by
 from sapper.core.move import Action, Move
 from sapper.core.promise import Promise
@@ -23,7 +24,7 @@ from sapper.core.tile import Tile
 from sapper.core.update import Update
 from sapper.errors import ContradictionError, RecordError
 from sapper.game.layout import Layout
-from sapper.solver.analysis import DEFAULT_CAP, Analysis, analyse
+from sapper.solver.analysis import DEFAULT_CAP, Analysis, analyse, with_conditions
 
 STNB_CONSTANTS = {(8, 8): 47.299, (16, 16): 153.73, (30, 16): 435.001}
 """The constant c of STNB, which exists for these sizes only."""
@@ -171,14 +172,7 @@ def risk_of(analysis: Analysis, cells: Sequence[int]) -> float:
         return analysis.risk(cells[0])
     try:
         # The layouts in which all of them are safe are those of the board that says so.
-        return 1 - analyse(without_mines(analysis.board, cells), cap=analysis.cap).census / analysis.census
+        safe = with_conditions(analysis.board, safe=CellSet.of(cells))
+        return 1 - analyse(safe, cap=analysis.cap).census / analysis.census
     except ContradictionError:
         return 1.0
-
-
-def without_mines(board: Board, cells: Iterable[int]) -> Board:
-    """The board that says of these cells that they have no mine, and nothing of their clues."""
-    tiles = bytearray(board.tiles)
-    for cell in cells:
-        tiles[cell] = Tile.WRONG_FLAG
-    return replace(board, tiles=bytes(tiles))

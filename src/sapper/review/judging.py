@@ -15,11 +15,11 @@ from sapper.core.rng import Rng
 from sapper.core.status import Status
 from sapper.core.tile import Tile
 from sapper.errors import TooHardError
-from sapper.metrics.game import risk_of, without_mines
+from sapper.metrics.game import risk_of
 from sapper.review.sampling import sample_wins
 from sapper.review.values import JudgedWin, MoveReview, MoveVerdict, SampledWin
 from sapper.solver.advice import advice_of, chances_apart, forced_words
-from sapper.solver.analysis import TIE, Analysis, analyse, analyse_what_can_be
+from sapper.solver.analysis import TIE, Analysis, analyse, analyse_what_can_be, with_conditions
 from sapper.solver.deduce.explain import cheapest_proof, distance, hardest
 from sapper.solver.deduce.step import Step
 from sapper.solver.win import MOST_LAYOUTS, NODES, WinChance, why_undefined, win_chance_of
@@ -225,7 +225,7 @@ class Judge:
             survives = 1 - risk_of(known.analysis, cells)
             if survives <= 0:
                 return JudgedWin(win=0.0)
-            later = self._win(without_mines(board, cells))
+            later = self._win(with_conditions(board, safe=CellSet.of(cells)))
             return None if later is None else JudgedWin(win=survives * later.win)
         if known.analysis.board.promise is Promise.NO_GUESS and chance.exact == 1:
             # Whoever survives goes on without a guess; the risk is that of layouts that promise nothing.

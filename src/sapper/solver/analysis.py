@@ -6,7 +6,7 @@ and floats are views of those, made when asked for.
 
 from array import array
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import isnan
 
@@ -29,6 +29,8 @@ TIE = 1e-9
 
 _PLAIN_LOG10 = 12
 """Of the numbers of layouts that are said in full."""
+
+_NO_CELLS = CellSet()
 
 _SUPPOSABLE = {
     False: (int(Tile.COVERED), int(Tile.QUESTION), int(Tile.FLAGGED)),
@@ -343,3 +345,14 @@ def _contradiction(board: Board, trust_flags: bool, error: ContradictionError) -
     clues = joined(named)
     together = f" with {count}" if error.mine_count else " together"
     return f"no layout fits the clue{'s' if len(named) > 1 else ''} {clues}{together}"
+
+
+def with_conditions(board: Board, *, mined: CellSet = _NO_CELLS, safe: CellSet = _NO_CELLS) -> Board:
+    """The board on which some covered cells are known to be mines and others to be safe, which no game shows; `CellError` for other cells."""
+    tiles = bytearray(board.tiles)
+    for cells, tile in ((mined, Tile.MINE), (safe, Tile.WRONG_FLAG)):
+        for cell in cells:
+            if cell >= board.grid.size or tiles[cell] not in _SUPPOSABLE[False]:
+                raise CellError(f"cell {cell} is not covered, or conditions on it contradict each other")
+            tiles[cell] = tile
+    return replace(board, tiles=bytes(tiles))

@@ -126,7 +126,12 @@ int32_t sapper_alone(const sapper_grid *grid, const uint8_t *clues, uint8_t *alo
     return count;
 }
 
-/* ---- ZiNi ---- */
+/* ---- ZiNi ----
+
+   The premium of a cell is what is gained by chording it: the 3BV that opening its neighbours does, less the flags that it needs,
+   less the click of the chord, and less another if the cell must be opened first. The player takes the cell with the highest
+   premium as long as one is not negative. A move changes premiums near it only, so they are kept up to date and never counted
+   again: that is what makes the player linear in the size of the board but for the search of the highest. */
 
 enum { UNOPENED, OPEN, UNMARKED, MARKED }; /* the state of a cell on the player's board; the latter two of mines */
 enum { OUT_OF_REACH = 50 };            /* taken off the premium of a cell that may not be chorded: a mine, a covered cell for the human */
