@@ -1,13 +1,14 @@
 """Claimed chance to win against the share of games won, over fresh games.
 
-    python bench/calibration.py [--games 400] [--seed 3] [--boards 12x8/20,50x50/375] [--seconds 60]
-        [--plot docs/images/calibration.svg] [--json FILE]
+    python bench/calibration.py [--games 400] [--seed 3] [--boards 12x8/20,50x50/375] [--advisors best-reply second-opinion]
+        [--seconds 60] [--plot docs/images/calibration.svg] [--json FILE]
 
-Games of each board (start open and safe in turn) are played by sapper's advice, and chances that are claimed on the way are
-kept: at the start, before each guess, and after it. A line a tenth: claims, games, mean claim, share won, the difference in
-standard errors (of games, since claims of one game stand and fall together). Then a line a board: a chi-square test over
-tenths of one estimate a game, which are independent, and its p-value adjusted for the number of boards (Holm). The exit code
-is 1 if one is below 0.05. Seeds are those of no game that the estimate was fitted to. `--seconds` ends a board's games early.
+Games of each cell (a board, with an open start and with a safe one) are played by sapper's advice, and chances that are claimed
+on the way are kept: at the start, before each guess, and after it. A line a tenth: claims, games, mean claim, share won, the
+difference in standard errors (of games, since claims of one game stand and fall together). Then a line a cell and advisor: a
+chi-square test over tenths of one estimate a game, which are independent, and its p-value adjusted for the number of tests
+(Holm). The exit code is 1 if one is below 0.05. Seeds are those of no game that the estimate was fitted to. `--advisors`: whose
+guesses are made (`playouts` thinks a tenth of a second about one); without it they are ranked by the estimate. `--seconds` ends a cell's games early.
 """
 
 import argparse
@@ -17,6 +18,7 @@ import sys
 import time
 from collections.abc import Sequence
 from dataclasses import asdict
+from itertools import product
 from pathlib import Path
 
 from calibration_rates import Agreement, JudgedGame, Tenth, agreement_of, holm, judge_game, tenths_of
@@ -28,21 +30,24 @@ from sapper.core.rules import RULES, Start
 from sapper.game.game import Game
 from sapper.generator.uniform import UniformSource
 from sapper.plots.figure import COLOURS, new_figure, styled, written
+from sapper.solver.advisor import ADVISORS, Advisor
 
 STANDARD = "30x16/99,16x16/40,9x9/10"
 BEYOND = "8x8/14,12x8/20,32x8/45,40x10/70,40x40/220,50x50/375"
 SIGNIFICANT = 0.05
 
 
-def judged_games(width: int, height: int, mine_count: int, games: int, seed: int, seconds: float) -> list[JudgedGame]:
-    rng = Rng(seed).split((width * 1000 + height) * 100_000 + mine_count)
+def judged_games(
+    width: int, height: int, mine_count: int, start: Start, advisor: Advisor | None, options: argparse.Namespace
+) -> list[JudgedGame]:
+    """Games of one cell; the same for every advisor."""
+    rng = Rng(options.seed).split((width * 1000 + height) * 100_000 + mine_count).split(list(Start).index(start))
     grid = Grid(width, height)
     found: list[JudgedGame] = []
     begin = time.process_time()
-    while len(found) < games and time.process_time() - begin < seconds:
-        start = (Start.OPEN, Start.SAFE)[len(found) % 2]
+    while len(found) < options.games and time.process_time() - begin < options.seconds:
         source = UniformSource(grid, mine_count, rng.below(1 << 62), start)
-        found.append(judge_game(Game(rules=RULES["classic"].replace(start=start), source=source)))
+        found.append(judge_game(Game(rules=RULES["classic"].replace(start=start), source=source), advisor=advisor))
     return found
 
 
@@ -89,6 +94,7 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--seed", type=int, default=3)
     parser.add_argument("--boards", default=f"{STANDARD},{BEYOND}")
+    parser.add_argument("--advisors", nargs="*", default=(), choices=ADVISORS)
     parser.add_argument("--seconds", type=float, default=float("inf"))
     parser.add_argument("--plot", type=Path)
     parser.add_argument("--json", type=Path)
@@ -97,17 +103,19 @@ def main() -> int:
     others: list[JudgedGame] = []
     series: list[tuple[str, list[Tenth]]] = []
     tests: list[tuple[str, Agreement]] = []
-    for name in options.boards.split(","):
-        width, height, mines = map(int, re.split("[x/]", name))
-        played = judged_games(width, height, mines, options.games, options.seed, options.seconds)
+    advisors: list[Advisor | None] = [Advisor(name, seconds=0.1) for name in options.advisors] or [None]
+    for board, start, advisor in product(options.boards.split(","), (Start.OPEN, Start.SAFE), advisors):
+        width, height, mines = map(int, re.split("[x/]", board))
+        played = judged_games(width, height, mines, start, advisor, options)
         won = sum(game.won for game in played)
+        name = f"{board} {start.value}" + (f" {advisor.strategy}" if advisor is not None else "")
         print(f"{name}: {won} of {len(played)} won, {100 * won / len(played):.1f} %")
         tenths = tenths_of(played)
         print(table(tenths), flush=True)
         series.append((name, tenths))
         tests.append((name, agreement_of(played, Rng(options.seed))))
-        (standard if name in STANDARD.split(",") else others).extend(played)
-    print("all boards")
+        (standard if board in STANDARD.split(",") else others).extend(played)
+    print("all cells")
     print(table(tenths_of(standard + others)))
     adjusted = holm([one.p for _, one in tests])
     for (name, one), p in zip(tests, adjusted, strict=True):

@@ -1,6 +1,6 @@
 """Whether a claimed chance to win is the rate at which such games are won.
 
-A game is played by sapper's own advice, and every chance that it claims on the way is kept. Claims of one game stand and fall
+A game is played by sapper's advice, and every chance that it claims on the way is kept. Claims of one game stand and fall
 together, so the error of a rate is that of games, not of claims.
 """
 
@@ -12,6 +12,7 @@ from sapper.core.move import Move
 from sapper.core.rng import Rng
 from sapper.core.status import Status
 from sapper.game.game import Game
+from sapper.solver.advisor import Advisor
 from sapper.solver.analysis import Analysis, analyse
 from sapper.solver.win import MOST_LAYOUTS, NODES, WinChance, win_chance_of
 
@@ -48,12 +49,18 @@ class Tenth:
         return (self.won - self.claimed) / self.error if self.error else 0.0
 
 
-def judge_game(game: Game, *, most_layouts: int = MOST_LAYOUTS, nodes: int = NODES) -> JudgedGame:
-    """Play a game by sapper's advice to its end; it must be one that is won by revealing, and not begun."""
+def judge_game(
+    game: Game, *, advisor: Advisor | None = None, most_layouts: int = MOST_LAYOUTS, nodes: int = NODES
+) -> JudgedGame:
+    """Play a game by sapper's advice to its end; it must be one that is won by revealing, and not begun.
+
+    `advisor` makes the guesses; without one they are ranked by the chance to win as it is estimated.
+    """
     claims: list[WinChance] = []
 
     def claim(analysis: Analysis) -> WinChance:
         chance = win_chance_of(analysis, most_layouts=most_layouts, nodes=nodes, safe_listed=bool(game.board.protected))
+        chance = advisor.advised(chance) if advisor is not None else chance
         claims.append(chance)
         return chance
 

@@ -11,6 +11,7 @@ from sapper.core.rng import Rng
 from sapper.core.rules import RULES, Start
 from sapper.game.game import Game
 from sapper.generator.uniform import UniformSource
+from sapper.solver.advisor import Advisor
 
 
 def _games(count: int) -> Iterator[JudgedGame]:
@@ -67,6 +68,23 @@ def _played(name: str, games: int) -> list[JudgedGame]:
         source = UniformSource(Grid(width, height), mines, rng.below(1 << 62), start)
         found.append(judge_game(Game(rules=RULES["classic"].replace(start=start), source=source)))
     return found
+
+
+def test_an_advisor_makes_the_guesses_and_claims_what_the_board_is_worth() -> None:
+    """Whoever plays, the claim at the start is the same; other guesses come to other boards."""
+    played = []
+    for advisor in (None, Advisor("best-reply"), Advisor("second-opinion")):
+        games = [
+            Game(
+                rules=RULES["classic"].replace(start=Start.SAFE),
+                source=UniformSource(Grid(12, 8), 20, seed, Start.SAFE),
+            )
+            for seed in range(8)
+        ]
+        played.append([judge_game(game, advisor=advisor) for game in games])
+    assert len({game.claims[0] for games in played for game in games}) == 1
+    assert played[0] != played[1]
+    assert all(0 <= claim <= 1 for games in played for game in games for claim in game.claims)
 
 
 @pytest.mark.full
