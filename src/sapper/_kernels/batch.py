@@ -23,7 +23,7 @@ from sapper._kernels.reference.guess_parts import (
     MOST_PLACES,
     MOST_PLAYOUTS,
     MOST_SECONDS,
-    OTHER_OPINION,
+    OTHER_OPINIONS,
     PLAYOUTS,
     SECOND,
     SECOND_OPINION,

@@ -110,7 +110,7 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "sapper_proof_go_on": (I64, (POINTER, POINTER, I64)),
     "sapper_proof_conclude": (I64, (POINTER, POINTER, I64, I64)),
     # playouts.h
-    "sapper_decider_new": (POINTER, (POINTER, POINTER, POINTER, POINTER)),
+    "sapper_decider_new": (POINTER, (POINTER, POINTER, POINTER, I32, POINTER)),
     "sapper_decider_free": (None, (POINTER,)),
     "sapper_decider_decision": (POINTER, (POINTER,)),
     "sapper_decider_begin": (I32, (POINTER, POINTER, I32)),

@@ -134,7 +134,7 @@ def test_thinking_ends_when_the_time_is_over(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_the_opinions_come_first_and_are_those_of_the_twins() -> None:
-    """Where they agree nothing is played; where they disagree these two are compared."""
+    """Where they agree nothing is played; where they disagree they are compared."""
     grid, found = Grid(20, 12), Counter[int]()
     decider = deciding.Decider(*grid.table, 20, batch.SECOND_OPINION)
     for number in range(12):
@@ -146,9 +146,8 @@ def test_the_opinions_come_first_and_are_those_of_the_twins() -> None:
             chosen = decider.choose(game.board.tiles, 50)
             analysis = analyse(game.board)
             if decider.decision.candidates:
-                opinions = [
-                    BestReplyStrategy(Rng(1), parts).best(analysis) for parts in (batch.BEST_REPLY, batch.OTHER_OPINION)
-                ]
+                heuristics = (batch.BEST_REPLY, *batch.OTHER_OPINIONS)
+                opinions = [BestReplyStrategy(Rng(1), parts).best(analysis) for parts in heuristics]
                 cells = [one.cell for one in opinions if one is not None]
                 listed = array("i", string_at(decider.decision.cell, 4 * decider.decision.candidates)).tolist()
                 assert listed == list(dict.fromkeys(cells))
@@ -182,9 +181,12 @@ def test_of_more_than_two_guesses_the_better_half_stays() -> None:
     assert 2 <= decider.decision.left <= (before + 1) // 2
 
 
-@pytest.mark.parametrize(("width", "height", "most"), [(9, 9, 300), (30, 16, 300), (60, 16, 150), (100, 100, 40)])
-def test_a_second_opinion_plays_out_less_on_larger_boards(width: int, height: int, most: int) -> None:
-    table = Grid(width, height).table
-    assert deciding.Decider(*table, width, batch.SECOND_OPINION).budget == most
-    assert deciding.Decider(*table, width, batch.PLAYOUTS).budget == batch.PLAYOUTS.playouts
-    assert deciding.Decider(*table, width, batch.BEST_REPLY).budget == 0
+def test_a_decisions_work_is_bounded_but_for_the_first_layouts() -> None:
+    """By the clock it is not: there the caller looks at it."""
+    rows = ("#" * 9,) * 4 + ("####1####",) + ("#" * 9,) * 4
+    played = []
+    for parts in (batch.PLAYOUTS._replace(playouts=1), batch.PLAYOUTS._replace(playouts=1, milliseconds=1)):
+        decider = _decider(rows, parts)
+        decider.begin(_tiles(rows), 10)
+        played.append([decider.play(100), decider.play(100)])
+    assert played == [[20, 0], [100, 100]]

@@ -71,17 +71,18 @@ def test_the_library_plays_what_the_engine_plays(strategy: str, preset: str, sta
 
 
 @pytest.mark.parametrize("preset", ["beginner", "expert"])
-def test_the_other_opinion_is_played_as_its_twin_plays(preset: str) -> None:
-    """With forced guesses to come counted in; some games differ from those of `best-reply`."""
+@pytest.mark.parametrize("parts", batch.OTHER_OPINIONS)
+def test_the_other_opinions_are_played_as_their_twin_plays(preset: str, parts: batch.GuessParts) -> None:
+    """One has forced guesses to come counted in; some games differ from those of `best-reply`."""
     chosen = replace(find_preset(preset), rules=replace(RULES["classic"], start=Start.SAFE))
-    games = {"beginner": 24, "expert": 4}[preset]
+    games = {"beginner": 12, "expert": 2}[preset]
     series = _series(chosen.grid, chosen.mine_counts, Start.SAFE, 0)
-    player = batch.make_player("best-reply", series, batch.OTHER_OPINION)
+    player = batch.make_player("best-reply", series, parts)
     assert player.play_moves(0, 100) != batch.make_player("best-reply", series).play_moves(0, 100)
     for number, ended in enumerate(player.play_moves(0, games)):
         seeds = Rng(SEED).split(number)
         game = Game(rules=chosen.rules, source=new_source(chosen, seeds.seed))
-        assert ended == _python(partial(BestReplyStrategy, parts=batch.OTHER_OPINION), game, 0, seeds.split(2)), number
+        assert ended == _python(partial(BestReplyStrategy, parts=parts), game, 0, seeds.split(2)), number
 
 
 @pytest.mark.parametrize("strategy", NATIVE)

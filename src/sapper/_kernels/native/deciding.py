@@ -6,17 +6,13 @@ from collections.abc import Callable, Sequence
 from ctypes import byref, c_double, c_int32
 from time import monotonic
 
-from sapper._kernels.declarations import DECISION
+from sapper._kernels.declarations import DECISION, PARTS
 from sapper._kernels.library import BATCH, Table
 from sapper._kernels.native.playing import parts_for
-from sapper._kernels.reference.guess_parts import OTHER_OPINION, PLAYED, PLAYOUTS, GuessParts
+from sapper._kernels.reference.guess_parts import OTHER_OPINIONS, PLAYED, PLAYOUTS, GuessParts
 
 ROUND = 64
 """Layouts in the first round; then there are as many as before."""
-
-_CELLS = 480
-_LEAST = 40
-"""A second opinion plays out less on boards that have more cells, since each takes longer; but so much."""
 
 
 def _until(end: float) -> Callable[[], bool]:
@@ -39,19 +35,16 @@ class Decider:
     def __init__(self, starts: Sequence[int], cells: Sequence[int], width: int, parts: GuessParts = PLAYOUTS) -> None:
         """`width` is that of a rectangle with eight neighbours, else 0."""
         self._table = Table(starts, cells, width)
+        self._others = (PARTS * len(OTHER_OPINIONS))(*map(parts_for, OTHER_OPINIONS))
         self._decider = BATCH.sapper_decider_new(
-            self._table.address, byref(parts_for(parts)), byref(parts_for(OTHER_OPINION)), byref(parts_for(PLAYED))
+            self._table.address, byref(parts_for(parts)), self._others, len(self._others), byref(parts_for(PLAYED))
         )
         if not self._decider:
             raise MemoryError("there is not enough memory for playouts")
         weakref.finalize(self, BATCH.sapper_decider_free, self._decider)
         self.decision = DECISION.from_address(BATCH.sapper_decider_decision(self._decider))
         """The current decision, see `playouts.h`."""
-        size = self._table.grid.size
-        self.budget = (
-            parts.playouts if parts.rivals else min(parts.playouts, max(_LEAST, parts.playouts * _CELLS // size))
-        )
-        """Playouts of a decision, at most."""
+        self._budget = parts.playouts
         self._seconds = parts.milliseconds / 1000
 
     def begin(self, tiles: bytes, mines: int) -> int:
@@ -98,7 +91,7 @@ class Decider:
         while cell >= 0 and decision.left > 1:
             layouts = max(decision.layouts, ROUND)
             if go_on is None:
-                layouts = min(layouts, (self.budget - decision.used) // decision.left)
+                layouts = min(layouts, (self._budget - decision.used) // decision.left)
             if layouts <= 0 or self._play(layouts, go_on) == 0:
                 break
             best = self.weigh()

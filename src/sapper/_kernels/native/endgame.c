@@ -690,3 +690,7 @@ int32_t sapper_endgame_cell(const sapper_endgame *endgame, int32_t place) {
 int32_t sapper_endgame_wins(const sapper_endgame *endgame, int32_t place) {
     return endgame->low[place];
 }
+
+int64_t sapper_endgame_sets(const sapper_endgame *endgame) {
+    return endgame->nodes;
+}

@@ -37,4 +37,7 @@ SAPPER_API int32_t sapper_endgame_places(
 int32_t sapper_endgame_cell(const sapper_endgame *endgame, int32_t place);
 int32_t sapper_endgame_wins(const sapper_endgame *endgame, int32_t place);
 
+/* How many sets of layouts the search looked at. */
+int64_t sapper_endgame_sets(const sapper_endgame *endgame);
+
 #endif

@@ -44,8 +44,15 @@ void sapper_desk_free(struct desk *desk) {
     *desk = (struct desk){0};
 }
 
+/* Analyses a board with no flags: a status. */
+static int solve(struct desk *desk, const uint8_t *tiles, uint8_t *mark) {
+    int status = sapper_solve(desk->analyser, tiles, desk->mines, false, MOST_STATES, mark);
+    desk->work += WORK_AN_ANALYSIS + desk->analyser->work.states;
+    return status;
+}
+
 int sapper_desk_read(struct desk *desk, const uint8_t *tiles) {
-    int status = sapper_solve(desk->analyser, tiles, desk->mines, false, MOST_STATES, desk->mark);
+    int status = solve(desk, tiles, desk->mark);
     if (status == OK)
         sapper_report(desk->analyser, tiles, desk->mark, desk->chance, &desk->found);
     return status;
@@ -60,7 +67,9 @@ static int32_t endgame_place(struct desk *desk, const uint8_t *tiles) {
         return -1;
     if (sapper_endgame_list(desk->endgame, tiles, desk->mark, desk->mines, most) <= 0)
         return -1;
-    return sapper_endgame_search(desk->endgame, desk->parts.sets, false);
+    int32_t place = sapper_endgame_search(desk->endgame, desk->parts.sets, false);
+    desk->work += WORK_A_SET * sapper_endgame_sets(desk->endgame);
+    return place;
 }
 
 int32_t sapper_endgame_move(struct desk *desk, const uint8_t *tiles) {
@@ -83,7 +92,7 @@ static double safety_of(const struct desk *desk, int32_t cell) {
 /* Analyses the board with a clue at a covered cell: a status. */
 static int solve_after(struct desk *desk, uint8_t *tiles, int32_t cell, uint8_t clue) {
     tiles[cell] = clue;
-    int status = sapper_solve(desk->analyser, tiles, desk->mines, false, MOST_STATES, desk->after);
+    int status = solve(desk, tiles, desk->after);
     tiles[cell] = COVERED;
     return status;
 }
@@ -127,14 +136,21 @@ static double next_safety(const struct desk *desk, double decay) {
 static double reply_value(struct desk *desk, uint8_t *tiles, int32_t cell, double later, double least) {
     const sapper_grid *grid = desk->grid;
     int32_t known = 0, left = 0, answers = 0;
+    double expected = 0.0;
     FOR_NEAR(grid, cell, near) {
         if (tiles[near] >= COVERED) {
             known += desk->mark[near] == MINED;
             left += desk->mark[near] != MINED;
+            expected += desk->chance[near];
         }
     }
     double rest = 1.0 - desk->chance[cell], value = 0.0, factor = safety_of(desk, cell) / rest;
-    for (int32_t clue = known; clue <= smaller(known + left, EIGHT); clue++) {
+    /* From the expected clue outwards: likely answers decide sooner whether the guess can be the best, and the impossible ones at
+       both ends are never looked at. */
+    int32_t most = smaller(known + left, EIGHT), up = smaller((int32_t)(expected + 0.5), most), down = up - 1;
+    while (up <= most || down >= known) {
+        bool is_up = down < known || (up <= most && up - expected <= expected - down);
+        int32_t clue = is_up ? up++ : down--;
         double share = sapper_clue_share(desk, tiles, cell, (uint8_t)clue);
         if (share < 0.0)
             return -1.0;

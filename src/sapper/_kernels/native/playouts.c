@@ -13,8 +13,10 @@ enum {
     CLUE_COUNT = 10,
     STRUCK = 9,           /* in place of a clue */
     KEPT_BITS = 17,       /* guesses that are kept for playouts that come to the same board: two to this power at most */
+    MICROSECONDS_A_PLAYOUT = 220, /* of work, for each playout of the budget; on Expert one takes 160 */
+    FEWEST_LAYOUTS = 20,  /* that are played whatever the work */
 };
-#define DROP 2.0    /* a guess is given up that is so many standard errors worse than the best; the better opinion never is */
+#define DROP 2.0    /* a guess is given up that is so many standard errors worse than the best; the best opinion never is */
 /* Opinions are overruled by a rival that is better by more than the standard error, and than its square times this. That is
    what follows if, before any playout, others are thought to be 0.01 worse, give or take 0.01: of many noisy numbers the greatest
    is mostly too great. With many playouts it makes no difference, with few it is why there is a gain (`docs/strength.md`). */
@@ -31,8 +33,11 @@ struct sapper_decider {
     bool can_draw;    /* whether the analysis of the board is the latest, and can be drawn from */
     sapper_rng rng;
     int32_t *kept_cell;
-    sapper_parts own, other; /* of `best-reply`, and of the second heuristic */
+    sapper_parts own;           /* of `best-reply` */
+    const sapper_parts *others; /* of the other heuristics */
+    int32_t other_count;
     int32_t room;            /* guesses that can be compared */
+    int64_t most_work;       /* of a decision's playouts */
     void *memory;
 };
 
@@ -59,14 +64,18 @@ static void lay_out(sapper_arena *arena, void *of) {
 }
 
 sapper_decider *sapper_decider_new(
-    const sapper_grid *grid, const sapper_parts *parts, const sapper_parts *other, const sapper_parts *played) {
+    const sapper_grid *grid, const sapper_parts *parts, const sapper_parts *others, int32_t count, const sapper_parts *played) {
     sapper_decider *decider = calloc(1, sizeof *decider);
     if (!decider)
         return NULL;
     decider->grid = *grid;
     decider->own = *parts;
-    decider->other = *other;
-    decider->room = larger(smaller(parts->rivals, smaller(grid->size, MOST_CANDIDATES)), 0) + 2;
+    decider->others = others;
+    decider->other_count = count;
+    decider->room = larger(smaller(parts->rivals, smaller(grid->size, MOST_CANDIDATES)), 0) + larger(count, 1) + 1;
+    bool is_bounded = parts->playouts > 0 && !parts->milliseconds;
+    decider->most_work =
+        is_bounded ? (int64_t)parts->playouts * MICROSECONDS_A_PLAYOUT * WORK_A_MICROSECOND : INT64_MAX;
     bool made = sapper_desk_make(&decider->root, &decider->grid, parts) &&
                 sapper_desk_make(&decider->play, &decider->grid, played);
     decider->decision.most_layouts = MOST_LAYOUTS;
@@ -200,6 +209,7 @@ static bool add_guess(sapper_decider *decider, int32_t cell) {
 /* What is asked for after guesses were listed: whether they can be played. */
 static void prepare(sapper_decider *decider) {
     decider->play.mines = decider->root.mines;
+    decider->play.work = 0;
     memset(decider->decision.kept, 0, sizeof *decider->decision.kept << KEPT_BITS);
     /* The analysis is to be that of the board itself again. */
     decider->can_draw = sapper_desk_read(&decider->root, decider->board) == OK && !read_notes(decider) &&
@@ -211,11 +221,15 @@ static void prepare(sapper_decider *decider) {
 static int32_t list_guesses(sapper_decider *decider) {
     struct desk *root = &decider->root;
     sapper_decision *d = &decider->decision;
-    root->parts = decider->other;
-    int32_t other = sapper_choose_guess(root, decider->board);
-    root->parts = decider->own;
     int32_t usual = sapper_choose_guess(root, decider->board);
-    if (usual < 0 || other < 0 || !add_guess(decider, usual) || !add_guess(decider, other))
+    bool is_added = usual >= 0 && add_guess(decider, usual);
+    for (int32_t i = 0; is_added && i < decider->other_count; i++) {
+        root->parts = decider->others[i];
+        int32_t other = sapper_choose_guess(root, decider->board);
+        is_added = other >= 0 && add_guess(decider, other);
+    }
+    root->parts = decider->own;
+    if (!is_added)
         return -1;
     d->opinions = d->candidates;
     int32_t count = smaller(sapper_list_candidates(root, decider->board), decider->own.rivals);
@@ -272,7 +286,8 @@ int32_t sapper_decider_draw(sapper_decider *decider) {
 int32_t sapper_decider_play(sapper_decider *decider, int32_t layouts) {
     sapper_decision *d = &decider->decision;
     for (int32_t drawn = 0; drawn < layouts; drawn++, d->layouts++) {
-        if (!d->left || d->layouts == MOST_LAYOUTS)
+        bool is_spent = decider->play.work >= decider->most_work && d->layouts >= FEWEST_LAYOUTS;
+        if (!d->left || d->layouts == MOST_LAYOUTS || is_spent)
             return drawn;
         if (!sapper_decider_draw(decider)) {
             d->left = 0;
@@ -323,7 +338,7 @@ static double error_of(const sapper_decision *d, int32_t i, int32_t j) {
     return sqrt(total) / larger(d->layouts - 8, 1);
 }
 
-/* The better of the opinions that are left. */
+/* The best of the opinions that are left. */
 static int32_t best_opinion(const sapper_decision *d) {
     int32_t best = -1;
     for (int32_t i = 0; i < d->opinions; i++)

@@ -1,8 +1,8 @@
 /* The guess of `second-opinion` and `playouts`: guesses compared by playing on. Layouts are drawn from all that fit, and `best-reply`
    plays each of them out after each guess.
 
-   What is compared are two opinions, the guess of `best-reply` and that of a second heuristic, and as many of the other candidates
-   as are wanted (`rivals`). Where the opinions agree and there are no rivals, nothing is played.
+   What is compared are opinions, the guess of `best-reply` and those of other heuristics, and as many of the other candidates as
+   are wanted (`rivals`). Where the opinions agree and there are no rivals, nothing is played.
 
    Playouts that come to the same board guess the same: such guesses are kept, which saves much of the time (the first answers are
    few). What is uncertain is lessened in four ways, and none of them changes what is expected. The same layouts are played after
@@ -10,7 +10,9 @@
    each is comes from the exact analysis, so that only what follows each answer is estimated: the mean of the playouts that had it.
    And guesses that are worse are given up, so that the others get more.
 
-   Of the two opinions the better one is taken; a rival only if it is better by more than chance would have it. */
+   Of the opinions the best one is taken; a rival only if it is better by more than chance would have it.
+
+   A decision has a budget of playouts, and of work (`guesses.h`): slow boards get fewer layouts. */
 #ifndef SAPPER_PLAYOUTS_H
 #define SAPPER_PLAYOUTS_H
 
@@ -21,7 +23,7 @@ typedef struct {
     int32_t candidates;    /* guesses that are compared */
     int32_t left;          /* those that are left */
     int32_t usual;         /* which of them is that of `best-reply` */
-    int32_t opinions;      /* how many come first that are somebody's guess: 1 or 2 */
+    int32_t opinions;      /* how many come first that are somebody's guess */
     int32_t used;          /* playouts */
     int32_t layouts;       /* that every guess left has been played on */
     int32_t most_layouts;  /* the length of a row of `value` and `answer` */
@@ -41,10 +43,10 @@ typedef struct {
 /* Decides on boards of one grid, for one thread at a time. */
 typedef struct sapper_decider sapper_decider;
 
-/* A decider, or NULL if there is not enough memory. The grid has been checked, and has to stay where it is. `other`: the parts of
-   the second heuristic; `played`: of who plays a layout out. */
+/* A decider, or NULL if there is not enough memory. The grid has been checked, and has to stay where it is. `others`: the parts of
+   so many other heuristics, which have to stay where they are; `played`: of who plays a layout out. */
 SAPPER_API sapper_decider *sapper_decider_new(
-    const sapper_grid *grid, const sapper_parts *parts, const sapper_parts *other, const sapper_parts *played);
+    const sapper_grid *grid, const sapper_parts *parts, const sapper_parts *others, int32_t count, const sapper_parts *played);
 
 SAPPER_API void sapper_decider_free(sapper_decider *decider);
 
@@ -59,14 +61,14 @@ SAPPER_API int32_t sapper_decider_begin(sapper_decider *decider, const uint8_t *
 SAPPER_API int32_t sapper_decider_compare(
     sapper_decider *decider, const uint8_t *tiles, int32_t mines, const int32_t *cells, int32_t count);
 
-/* Plays every guess that is left on so many layouts more; how many were drawn. */
+/* Plays every guess that is left on so many layouts more, or as far as the budget of work allows; how many were drawn. */
 SAPPER_API int32_t sapper_decider_play(sapper_decider *decider, int32_t layouts);
 
 /* Scores the guesses that are left and gives up those that are clearly worse, and all but `most`, but for two; which is the best, -1 if
-   there are none. The better opinion stays. */
+   there are none. The best opinion stays. */
 SAPPER_API int32_t sapper_decider_weigh(sapper_decider *decider, int32_t most);
 
-/* The cell to take: that of the best, unless the better opinion is as good but for chance. `best` is what weighing has said. */
+/* The cell to take: that of the best, unless the best opinion is as good but for chance. `best` is what weighing has said. */
 SAPPER_API int32_t sapper_decider_settle(const sapper_decider *decider, int32_t best);
 
 /* Draws a layout of the board that was begun with doubt, into `mapped`; 0 if that cannot be. */

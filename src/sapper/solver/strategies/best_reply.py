@@ -1,8 +1,8 @@
 """The strategies `best-reply`, `second-opinion` and `playouts`: what is certain, else the guess that wins most.
 
-`second-opinion` asks two heuristics, `best-reply` and one that looks out for forced guesses (`batch.OTHER_OPINION`). Where they
-disagree, both guesses are compared by playing on: layouts are drawn, and `best-reply` plays each of them out after each guess.
-`playouts` does the same with a larger budget, larger endgames, and the candidates of 2 beside the two opinions.
+`second-opinion` asks `best-reply` and other heuristics (`batch.OTHER_OPINIONS`). Where they disagree, the guesses are compared by
+playing on: layouts are drawn, and `best-reply` plays each of them out after each guess.
+`playouts` does the same with a larger budget, larger endgames, and the candidates of 2 beside the opinions.
 `_kernels/native/playouts.h` defines it.
 
 The definition, for whatever plays the same game faster. Certain moves are those of `least-risk`. At a guess:
@@ -156,7 +156,7 @@ class BestReplyStrategy(LeastRiskStrategy):
 
 
 class SecondOpinionStrategy(BestReplyStrategy):
-    """`best-reply` and another heuristic; where they disagree, the guess that wins more of some layouts played out.
+    """`best-reply` and other heuristics; where they disagree, the guess that wins more of some layouts played out.
 
     Playouts need the native half; without it, this is `best-reply`.
     """
