@@ -2,7 +2,7 @@ import js from "@eslint/js";
 import globals from "globals";
 
 export default [
-  { ignores: ["**/.venv/", "**/node_modules/", "build/", "dist/"] },
+  { ignores: ["src/sapper/web/static/vendor/", "**/.venv/", "**/node_modules/", "build/", "dist/"] },
   js.configs.recommended,
   {
     linterOptions: { reportUnusedDisableDirectives: "error" },

@@ -19,7 +19,7 @@ export PATH=$root/.venv/bin:$PATH
 # The declarations of the server's messages are made from its own types, here and nowhere else.
 types() { .venv/bin/python scripts/web_messages.py --declarations && node node_modules/typescript/bin/tsc; }
 lint() { node node_modules/eslint/bin/eslint.js --max-warnings 0 .; }
-tests() { node --test 'tests/web/static/*.test.js'; }
+tests() { node --import ./tests/web/static/english.js --test 'tests/web/static/*.test.js'; }
 
 case ${1:-all} in
 types | lint | tests) "$1" ;;

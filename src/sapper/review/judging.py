@@ -150,6 +150,9 @@ class Judge:
             return self._kaboom_guess(of, known, after)
         by_move = JudgedWin(win=0.0, exact=Fraction(0)) if is_mine else self._win_by(known, cells)
         of = self._with_wins(replace(of, risk=1.0 if is_mine else risk), board, by_move, after)
+        gambles = tuple(cell for cell in cells if cell not in analysis.safe)
+        mines = tuple(cell for cell in cells if cell in analysis.mined)
+        of = replace(of, chance=known.chance, gambles=gambles, mines=mines)
         if is_mine:
             of = replace(of, verdict=MoveVerdict.CERTAIN_MINE, safe=tuple(analysis.safe))
         elif analysis.safe:
@@ -168,11 +171,9 @@ class Judge:
         else:
             why = None
         if steps:
-            of = replace(of, technique=hardest(steps))
+            of = replace(of, technique=hardest(steps), proof=steps)
             why = " ".join(f"{step.sentence}." for step in steps)
-        of = replace(
-            of, best=best, why=why if why is None else f"{why.removesuffix('.')}; {_made(of, analysis, cells)}"
-        )
+        of = replace(of, best=best, why=why if why is None else f"{why.removesuffix('.')}; {_made(of, analysis)}")
         return replace(of, sampled=self._sampled(of, known, cells))
 
     def _safe_cell(self, analysis: Analysis, cells: list[Cell]) -> tuple[Cell | None, tuple[Step, ...]]:
@@ -189,7 +190,7 @@ class Judge:
         analysis = known.analysis
         is_forced = not analysis.safe
         by_move = JudgedWin(win=float(is_forced), exact=Fraction(int(is_forced)))
-        of = self._with_wins(replace(of, risk=1.0 - is_forced), analysis.board, by_move, after)
+        of = self._with_wins(replace(of, risk=1.0 - is_forced, kaboom=True), analysis.board, by_move, after)
         if is_forced:
             return replace(
                 of, verdict=MoveVerdict.RIGHT_GUESS, why="no safe cell, and Kaboom keeps a forced guess safe"
@@ -202,6 +203,7 @@ class Judge:
             safe=tuple(analysis.safe),
             best=best,
             technique=hardest(steps) if steps else None,
+            proof=steps,
             why=f"{why}; Kaboom answers a needless guess with a mine",
         )
 
@@ -318,13 +320,11 @@ def _better(known: _Judged) -> tuple[Cell | None, str | None]:
     return least, f"the least risk is {percent(risk)} at {at(analysis.board, least)}"
 
 
-def _made(of: MoveReview, analysis: Analysis, cells: list[Cell]) -> str:
+def _made(of: MoveReview, analysis: Analysis) -> str:
     """The move that was made instead, in words; of a chord, which of its cells were not certain."""
-    board = analysis.board
-    mines = [cell for cell in cells if cell in analysis.mined]
-    if of.move.action is Action.CHORD and mines:
-        return f"the chord revealed {listed(board, mines)}"
-    gambles = [cell for cell in cells if cell not in analysis.safe]
+    board, gambles = analysis.board, of.gambles
+    if of.move.action is Action.CHORD and of.mines:
+        return f"the chord revealed {listed(board, of.mines)}"
     if of.risk == 1.0:
         if of.move.action is Action.CHORD:
             return f"one of {listed(board, gambles)}, which the chord revealed, was certain to be a mine"

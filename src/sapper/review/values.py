@@ -10,7 +10,8 @@ from sapper.core.cells import Cell
 from sapper.core.move import Action, Move
 from sapper.core.record import Record
 from sapper.metrics.interval import Interval, wilson
-from sapper.solver.deduce.step import Technique
+from sapper.solver.deduce.step import Step, Technique
+from sapper.solver.win import WinChance
 
 
 @unique
@@ -115,6 +116,16 @@ class MoveReview:
     """The best reveal; None where the move was as good, or there is none."""
     why: str | None = None
     """Why that was better, in words; or of a right guess, why it was."""
+    proof: tuple[Step, ...] = field(default=(), repr=False, compare=False)
+    """The cheapest proof that would have spared the mistake."""
+    chance: WinChance | None = field(default=None, repr=False, compare=False)
+    """Of a guess: the chances to win that it was judged by."""
+    kaboom: bool = field(default=False, repr=False, compare=False)
+    """Whether Kaboom decided it: a forced guess is safe there, and a needless one meets a mine."""
+    gambles: tuple[Cell, ...] = field(default=(), repr=False, compare=False)
+    """Of a guess: the cells that it revealed and that were not certain to be safe."""
+    mines: tuple[Cell, ...] = field(default=(), repr=False, compare=False)
+    """Those of them that were certain to be mines."""
     technique: Technique | None = None
     """The hardest technique of the cheapest proof that would have spared the mistake: that a cell was safe, or that the one revealed was a mine."""
     sampled: tuple[SampledWin, ...] = ()

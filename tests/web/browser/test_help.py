@@ -185,7 +185,7 @@ def test_undo_takes_the_last_move_back_and_marks_the_game(garden: GamePage) -> N
     garden.expect_tile(0, 0, "1")
     garden.tool("Undo").click()
     garden.expect_tile(0, 0, "#")
-    expect_marks(garden, "1 undone")
+    expect_marks(garden, "1 move taken back")
     garden.tool("Redo").click()
     garden.expect_tile(0, 0, "1")
     garden.page.keyboard.press("u")

@@ -27,7 +27,7 @@ def _lost(visitor: Visitor) -> GamePage:
 
 
 def _open_review(game: GamePage) -> Page:
-    game.page.get_by_role("link", name="Review this game").click()
+    game.page.get_by_role("link", name="Review", exact=True).click()
     expect(game.page.locator(".review-measures")).to_be_visible()
     return game.page
 

@@ -11,6 +11,8 @@ from sapper.play import jobs as play_jobs
 from sapper.session.guesses import guesses_in
 from sapper.solver.analysis import analyse
 from sapper.web.games import jobs
+from sapper.web.games.reasons import shown as shown_chance
+from sapper.web.games.reasons import step_data
 from tests.live_games import arrived
 from tests.sessions import Play, lost_play
 
@@ -18,22 +20,24 @@ from tests.sessions import Play, lost_play
 def test_guesses_are_chosen_for_winning() -> None:
     """Three layouts are left; the least risk wins 1 in 3, the best guess 2 in 3 (see tests/solver/test_win.py)."""
     board = read_board("6x6/8\n...1##\n...13#\n....2#\n221.1#\n##2111\n###1##\n")
-    last = jobs.step_data(board.grid, play_jobs.hint(board).steps[-1])
+    last = step_data(board.grid, play_jobs.hint(board).steps[-1])
     assert last.best == (1, 5)
     assert last.win == pytest.approx(2 / 3, abs=1e-4)
     assert (last.win_low, last.win_high) == (2 / 3, 2 / 3)
-    assert "you win 2 in 3 instead of 1 in 3" in last.why
+    assert last.guess is not None
+    told = {name: getattr(last.guess, name) for name in ("kind", "cell", "win_fraction", "other_fraction")}
+    assert told == {"kind": "better", "cell": (1, 5), "win_fraction": (2, 3), "other_fraction": (1, 3)}
     found = jobs.analyse_text(write_board(board), None)
-    assert (found.best, found.win, found.why) == ((1, 5), 2 / 3, last.why)
+    assert (found.best, found.win, found.guess) == ((1, 5), 2 / 3, last.guess)
     wins = {one.cell: one.win for one in found.candidates}
     assert (wins[4, 5], wins[5, 0]) == (2 / 3, 1 / 3)
 
 
 def test_the_first_step_of_a_protected_start_is_said() -> None:
     board = Play("beginner").session.board
-    (step,) = (jobs.step_data(board.grid, one) for one in play_jobs.hint(board).steps)
+    (step,) = (step_data(board.grid, one) for one in play_jobs.hint(board).steps)
     assert (step.technique, step.best, step.risk) == ("start", (2, 2), None)
-    assert step.why == "the first reveal is never a mine, wherever it is: begin at c3."
+    assert step.anywhere
 
 
 def test_what_is_too_hard_is_not_known(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -75,8 +79,12 @@ def test_a_text_is_analysed() -> None:
     flip = {"risk": 0.5, "win": 0.5, "win_low": 0.5, "win_high": 0.5, "clues": [[1, 0.5]], "can_wait": False}
     assert found == {
         "width": 3, "height": 2, "mine_count": 1, "chances": [[2, 0, 0.5], [2, 1, 0.5]], "safe": [], "mined": [],
-        "may_guess": True, "best": [2, 0], "win": 0.5, "win_low": 0.5, "win_high": 0.5, "reason": None,
-        "why": "no safe cell; the least risk is 50.0 % at c1, and you win 1 in 2; c1 and c2 are a 50/50 that cannot be avoided.",
+        "may_guess": True, "best": [2, 0], "win": 0.5, "win_low": 0.5, "win_high": 0.5, "unknown": None,
+        "guess": {
+            "kind": "least", "cell": [2, 0], "risk": 0.5, "win": 0.5, "win_fraction": [1, 2], "is_exact": True, "other": None,
+            "other_risk": None, "other_win": None, "other_fraction": None, "other_is_exact": False, "decides": [[2, 1]],
+            "even": [[[2, 0], [2, 1]]], "is_blank": False, "unflag_first": False,
+        },
         "candidates": [{"cell": [2, 0], **flip}, {"cell": [2, 1], **flip}],
     }  # fmt: skip
 
@@ -101,4 +109,4 @@ def test_what_is_not_certain_is_never_sent_as_if_it_were() -> None:
     small = sorted(chance for chance in shown.values() if 0 < chance < 1e-4)
     assert small == sorted(risk for risk in analysis.risks().values() if 0 < risk < 1e-4)
     assert len(small) == 12
-    assert [jobs.shown(one) for one in (0.0, 1.0, 1 - 1e-7, 1e-9, 0.12346)] == [0.0, 1.0, 1 - 1e-7, 1e-9, 0.1235]
+    assert [shown_chance(one) for one in (0.0, 1.0, 1 - 1e-7, 1e-9, 0.12346)] == [0.0, 1.0, 1 - 1e-7, 1e-9, 0.1235]

@@ -201,8 +201,7 @@ def test_positions_that_went_wrong(tmp_path: Path) -> None:
                 assert chances.keys() == covered
                 assert all(chances[x, y] == 0 for x, y in wrong["right"])
                 assert chances[4, 3] > 0
-                assert "what was revealed" not in wrong["why"]
-                assert "the move that was made" not in wrong["why"]
+                assert wrong["steps"][-1]["safe"]
 
     _run(test)
 
@@ -265,7 +264,6 @@ def test_positions_of_every_kind_are_looked_into() -> None:
                 assert (analysis["win"], analysis["win_low"], analysis["win_high"]) == (1, 1, 1)
             wrong = await ask("3x3/4\n###\n#1#\n###\n")
             assert wrong["analysis"] is None
-            assert wrong["contradiction"]["message"].startswith("No layout fits")
             assert wrong["contradiction"]["clues"] == [[1, 1]]
             for text in ("hello", "9x9n10#12", "101x100/1\n" + ("#" * 101 + "\n") * 100, "##\n##"):
                 assert "message" in (await ask(text))["error"]

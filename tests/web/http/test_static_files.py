@@ -3,6 +3,7 @@
 import gzip
 import json
 import re
+from html import unescape
 from importlib import resources
 
 import pytest
@@ -122,14 +123,45 @@ def test_what_is_no_file_is_not_there(name: str) -> None:
 
 
 def test_the_page_is_small() -> None:
-    assert sum(len(file.packed) for file in PAGES.files.values()) < 150_000
+    """What a first visit to any screen takes, in the longest language: at most 90 KB."""
+    always = [name for name in _named("/") if not name.endswith((".js", ".png", ".webmanifest"))] + ["first_paint.js"]
+    words = max(len(file.packed) for name, file in PAGES.files.items() if name.endswith(".ftl"))
+    for begin in ((), *PARTS.values()):
+        names = {*always, *PAGES.needed(FIRST, *begin)}
+        total = (
+            words
+            + len(bytes(_get(None, accept_encoding="gzip").body))
+            + sum(len(PAGES.files[name].packed) for name in names)
+        )
+        assert total <= 90_000, begin
+
+
+def test_a_script_is_sent_without_comments_and_indentation_and_with_its_lines() -> None:
+    for name, file in PAGES.files.items():
+        if not name.endswith(".js"):
+            continue
+        source, sent = (STATIC / name).read_text().split("\n"), file.content.decode().split("\n")
+        assert len(sent) == len(source)
+        for before, after in zip(source, sent, strict=True):
+            assert after in (before.lstrip(" \t"), "")
+            assert after.count("`") % 2 == 0, f"{name}: a template over several lines would lose its indentation"
+        assert not re.search(r"^(?:/\*(?!.*\*/.)|\*/|//)", file.content.decode(), re.MULTILINE)
+
+
+def test_a_page_that_does_not_come_is_told_in_every_language() -> None:
+    html = bytes(_get(None).body).decode()
+    (told,) = re.findall('data-languages="([^"]*)"', html)
+    languages = json.loads(unescape(told))
+    assert languages.keys() == {name[6:-4] for name in PAGES.files if name.endswith(".ftl")}
+    assert languages["en"][1] == "Try again"
+    assert languages["de"][0].startswith("Diese Seite")
 
 
 def test_each_address_has_a_title_and_words_for_links_to_it() -> None:
     text = (STATIC / "places.js").read_text()
-    told = re.search(r"ADDRESS_TITLES = Object.freeze\(\{([^}]*)\}", text)
+    told = re.search(r"ADDRESSES = new Set\(\[([^\]]*)\]", text)
     assert told is not None
-    assert dict(re.findall(r'(\w+): "(\w+)"', told[1])) == {name: title for name, (title, _) in AT_ADDRESSES.items()}
+    assert re.findall(r'"(\w+)"', told[1]) == list(AT_ADDRESSES)
     pages = {at: bytes(_get(None, at=at).body).decode() for at in ("/", "/game/g1", "/games", "/analyse")}
     for html in pages.values():
         for name in ("og:title", "og:description"):

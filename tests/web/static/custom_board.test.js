@@ -31,6 +31,6 @@ test("as many mines as leave room for the first reveal", () => {
 });
 
 test("a density is in words", () => {
-  assert.match(densityText({ width: 30, height: 16, mine_count: 99 }), /21 % .* Expert/);
-  assert.match(densityText({ width: 10, height: 10, mine_count: 5 }), /5.0 % .* stroll/);
+  assert.match(densityText({ width: 30, height: 16, mine_count: 99 }), /21\u00a0% .* Expert/);
+  assert.match(densityText({ width: 10, height: 10, mine_count: 5 }), /5.0\u00a0% .* stroll/);
 });

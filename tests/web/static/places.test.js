@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { TITLES, isFragment, readPlace } from "../../../src/sapper/web/static/places.js";
+import { SCREENS, isFragment, readPlace } from "../../../src/sapper/web/static/places.js";
 
 test("a location leads to a screen, and to the menu whatever else it says", () => {
-  for (const screen of Object.keys(TITLES)) {
+  for (const screen of SCREENS) {
     if (screen !== "game") assert.deepEqual(readPlace(`#${screen}`), { screen, value: "" });
   }
   assert.deepEqual(readPlace("#game=a%2Fb"), { screen: "game", value: "a/b" });

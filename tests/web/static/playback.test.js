@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { ADDRESS_TITLES, readAddress } from "../../../src/sapper/web/static/places.js";
+import { ADDRESSES, readAddress } from "../../../src/sapper/web/static/places.js";
 import { Playback, moveWords } from "../../../src/sapper/web/static/playback.js";
 import { boardText, readPasted, readPosition, writePosition } from "../../../src/sapper/web/static/position_text.js";
 import { lookOf, numbersText, verdictText } from "../../../src/sapper/web/static/verdicts.js";
@@ -52,22 +52,25 @@ test("a position is written in an address and read again", () => {
 test("an address leads to its screen", () => {
   assert.deepEqual(readAddress("/game/ab.0", ""), { screen: "review", value: "ab.0" });
   assert.deepEqual(readAddress("/analyse", "#p=2x1x1.oA"), { screen: "analyse", value: "p=2x1x1.oA" });
-  for (const name of Object.keys(ADDRESS_TITLES)) if (name !== "review") assert.equal(readAddress(`/${name}`, "").screen, name);
+  for (const name of ADDRESSES) if (name !== "review") assert.equal(readAddress(`/${name}`, "").screen, name);
   assert.deepEqual(readAddress("/", "#new"), { screen: "new", value: "" });
   assert.deepEqual(readAddress("/review", ""), { screen: "menu", value: "" });
 });
 
 test("a verdict is said in short, and all its reasons are kept", () => {
   const move = {
-    verdict: "needless guess", words: "needless guess, good luck", risk: 0.25, least_risk: 0, win_before: 0.5, win_by_move: 0.4, win_after: 0.45, exact: false,
-    best: [1, 0], safe: [[1, 0], [2, 0]], why: "a1 says 1. b1 says 2. c1 is safe; and so on.",
+    verdict: "needless guess", survived: true, risk: 0.25, least_risk: 0, win_before: 0.5, win_by_move: 0.4, win_after: 0.45, exact: false,
+    best: [1, 0], safe: [[1, 0], [2, 0]], guess: null, kaboom: false, chorded_mines: [], chorded_guesses: [], left_out: 0,
+    proof: [0, 1, 2].map((x) => ({
+      technique: "one clue", pattern: null, clues: [[x, 1]], values: [1], safe: [[x, 0]], mined: [], known: [[x + 1, 0]], wrong_flags: [],
+    })),
   };
   const judged = /** @type {any} */ (move);
   assert.equal(numbersText(judged), "risk 25\u00a0%, to win about 50\u00a0% → 45\u00a0%");
   assert.equal(numbersText(/** @type {any} */ ({ ...move, risk: 1, win_after: 0 })), "risk 100\u00a0%, to win about 50\u00a0% → 0\u00a0%");
   const { words, reasons } = verdictText(judged);
   assert.equal(reasons.length, 3);
-  assert.match(words, /^Needless guess, good luck: risk 25.*2\u00a0cells were certain to be safe\. c1 is safe; and so on\.$/);
+  assert.match(words, /^Needless guess, good luck: risk 25.*2 cells were certain to be safe\. c2 says 1 and its mine is d1: c1 is safe\. The move that was made has a risk of 25\.0.*$/);
   assert.equal(lookOf(judged), "mistake");
   assert.equal(lookOf(/** @type {any} */ ({ verdict: "safe" })), "");
 });

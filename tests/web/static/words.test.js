@@ -5,7 +5,8 @@ import { test } from "node:test";
 
 import { Board } from "../../../src/sapper/web/static/board.js";
 import { exactTimeText, numberText, percentText, riskText, timeText } from "../../../src/sapper/web/static/format.js";
-import { hintSentences, namedStep, percent, reviewSentence } from "../../../src/sapper/web/static/hints.js";
+import { namedStep, percent, reviewSentence } from "../../../src/sapper/web/static/hints.js";
+import { guessText, plain, stepText } from "../../../src/sapper/web/static/reasons.js";
 import { othersText } from "../../../src/sapper/web/static/statistics.js";
 import { endWords, minesLeft, standingWords, updateWords } from "../../../src/sapper/web/static/speech.js";
 
@@ -34,23 +35,59 @@ test("what was played is won, lost, given up or not finished", () => {
   assert.equal(othersText({ terminated: 0, unfinished: 0 }), "");
 });
 
-test("the cells of a hint are found in its sentence, other words are not", () => {
-  const board = boardOf(["###", "###"]);
-  const step = { why: "1-2: a1 says 2: c2 is a mine, as a1 says; k9 is no cell here", pattern: "1-2" };
-  const { pieces, named } = namedStep(board, step);
-  assert.deepEqual([...named], [0, 5]);
-  assert.deepEqual(pieces[0], { cell: "a1" });
-  assert.equal(pieces.at(-1), ".");
-  assert.deepEqual(hintSentences([{ why: "the rest is safe" }]), ["The rest is safe."]);
+/** @param {object} fields @returns {any} a step of reasoning */
+const stepOf = (fields) => ({
+  technique: "one clue", pattern: null, clues: [], values: [], safe: [], mined: [], known: [], wrong_flags: [], unflag_first: true,
+  mine_count: null, bound: null, layouts: null, layouts_log10: null, anywhere: false, guess: null, best: null, ...fields,
+});
+
+test("a step is worded, and its cells are pieces of their own", () => {
+  const step = stepOf({ clues: [[0, 0]], values: [2], mined: [[2, 1]], known: [[1, 1]] });
+  const { pieces, named } = namedStep(boardOf(["###", "###"]), step);
+  assert.deepEqual([...named], [0, 4, 5]);
+  assert.deepEqual(pieces.slice(0, 2), [{ cell: "a1" }, " says 2 and beside "]);
+  assert.equal(plain(stepText(step)), "a1 says 2 and beside b2 has only 1 other covered neighbour left: c2 is a mine.");
+});
+
+test("each technique has its sentence", () => {
+  const pair = { technique: "overlap", clues: [[0, 0], [1, 0]], values: [1, 2], known: [[2, 1]] };
+  /** @type {[object, string][]} */
+  const told = [
+    [{ technique: "start", anywhere: true, best: [2, 2] }, "The first reveal is never a mine, wherever it is: begin at c3."],
+    [{ ...pair, safe: [[2, 0]] }, "b1 needs 1 more besides c2, a1 says 1, and every undecided cell of b1 touches a1: c1 is safe."],
+    [{ ...pair, known: [], mined: [[2, 0]], safe: [[0, 1]], wrong_flags: [[0, 1]] },
+      "b1 says 2, a1 says 1, and of the undecided cells of b1 only c1 does not touch a1: c1 is a mine, a2 is safe; the flag on a2 is wrong: remove it first."],
+    [{ technique: "pattern", pattern: "1-2-1", clues: [[0, 1], [1, 1], [2, 1]], mined: [[0, 0], [2, 0]], safe: [[1, 0]] },
+      "a2, b2, and c2 are a 1-2-1 in a line: a1 and c1 are mines, b1 is safe."],
+    [{ technique: "mine count", mine_count: 3, known: [[0, 0], [1, 0], [2, 0]], safe: [[3, 0]] }, "No mine is left: d1 is safe."],
+    [{ technique: "mine count", mine_count: 1, bound: "fewest", clues: [[0, 0]], safe: [[3, 0]] }, "1 mine is left, and a1 needs it: d1 is safe."],
+    [{ technique: "mine count", mine_count: 3, bound: "most", clues: [[0, 0]], mined: [[5, 5]] },
+      "3 mines are left, at most 2 of them around a1, and only 1 covered cell is elsewhere: f6 is a mine."],
+    [{ technique: "cases", clues: [[0, 0]], layouts: 17577, safe: [[1, 1]] }, "In each of the 17,577 ways to lay the mines of a1, b2 is safe."],
+    [{ technique: "cases", mine_count: 10, layouts_log10: 20.5, safe: [[1, 1]] }, "All 3.16 × 10^20 layouts with 10 mines that fit the board agree: b2 is safe."],
+  ];
+  for (const [step, sentence] of told) assert.equal(plain(stepText(stepOf(step))), sentence);
+});
+
+test("a guess is compared with the least risky one", () => {
+  const guess = { kind: "better", cell: [1, 5], risk: 0.25, win: 2 / 3, win_fraction: [2, 3], is_exact: true, other: [0, 0], other_risk: 0.2, other_win: 1 / 3,
+    other_fraction: [1, 3], other_is_exact: true, decides: [[2, 2]], even: [], is_blank: false, unflag_first: false };
+  const text = (/** @type {object} */ fields) => plain(guessText(/** @type {any} */ ({ ...guess, ...fields })));
+  assert.equal(text({}), "b6: a risk of 25.0\u00a0% where a1 has 20.0\u00a0%, but it decides c3: you win 2 in 3 instead of 1 in 3.");
+  assert.equal(text({ is_exact: false, win_fraction: null, win: 0.4431, other_is_exact: false, other_fraction: null, other_win: 0.4388, decides: [] }),
+    "b6: a risk of 25.0\u00a0% where a1 has 20.0\u00a0%, but it tells more: you win about 44.3\u00a0% instead of about 43.9\u00a0%.");
+  const alone = { kind: "least", other: null, other_risk: null, other_win: null };
+  assert.equal(text({ ...alone, even: [[[2, 0], [2, 1]]] }), "No safe cell; the least risk is 25.0\u00a0% at b6, and you win 2 in 3. c1 and c2 are a 50/50 that cannot be avoided.");
+  assert.equal(text({ ...alone, win: null, unflag_first: true }), "No safe cell; the least risk is 25.0\u00a0% at b6. Its flag must be removed first.");
 });
 
 test("a review in a sentence", () => {
   const board = boardOf(["###", "###"]);
   const review = { safe: [], mined: [], risk: 0.25, least: 0.2, forced: true };
-  assert.match(reviewSentence(board, review, "lost"), /the risk was 25 %, the least there was 20 %/);
+  assert.match(reviewSentence(board, review, "lost"), /the risk was 25\u00a0%, the least there was 20\u00a0%/);
   assert.match(reviewSentence(board, { ...review, least: 0.25 }, "lost"), /no less could be had/);
-  assert.match(reviewSentence(board, { ...review, risk: 0.154, least: 0.151 }, "lost"), /the risk was 15.4 %, the least there was 15.1 %/);
-  assert.match(reviewSentence(board, { ...review, risk: 0.1544, least: 0.1541 }, "lost"), /the risk was 15.44 %, the least there was 15.41 %/);
+  assert.match(reviewSentence(board, { ...review, risk: 0.154, least: 0.151 }, "lost"), /the risk was 15.4\u00a0%, the least there was 15.1\u00a0%/);
+  assert.match(reviewSentence(board, { ...review, risk: 0.1544, least: 0.1541 }, "lost"), /the risk was 15.44\u00a0%, the least there was 15.41\u00a0%/);
   assert.equal(reviewSentence(board, { ...review, risk: 0 }, "won"), ""); // a forced guess in Kaboom
   assert.match(reviewSentence(board, { ...review, safe: [[1, 0]], forced: false }, "lost"), /^b1 was certain/);
   assert.equal(reviewSentence(board, { ...review, forced: false }, "won"), "");

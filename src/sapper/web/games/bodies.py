@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 from sapper.core.rules import Start
 from sapper.core.status import Status
 from sapper.solver.advisor import AdvisorName
-from sapper.web.games.messages import CellChance, CellPlace, RulesData, Share, StateMessage
+from sapper.web.games.messages import CellChance, CellPlace, GuessReason, RulesData, Share, StateMessage, WinUnknown
 
 LONGEST_NAME: Final = 200
 LONGEST_CODE: Final = 4_096
@@ -224,12 +224,12 @@ class BoardAnalysis(Struct, frozen=True, kw_only=True):
     """Whether nothing is certain to be safe; null if that took too much work."""
     best: CellPlace | None
     """The cell to reveal, the one that wins most; null where there is none, or it took too much work."""
-    why: str | None
-    """Why that one, in a sentence."""
+    guess: GuessReason | None
+    """Why that one."""
     win: Share | None
     """The chance to win by best play, an estimate unless `win_low` and `win_high` are equal; null where it is not known."""
-    reason: str | None
-    """Why the chance to win is not known, in a sentence."""
+    unknown: WinUnknown | None
+    """Why the chance to win is not known."""
     win_low: Share | None
     """What that chance certainly is at least."""
     win_high: Share | None

@@ -8,7 +8,6 @@ strewn over a huge board) is stopped by the pool.
 from typing import Final
 
 from sapper.core.board import Board
-from sapper.core.grid import Grid
 from sapper.core.notation import read_board
 from sapper.core.record import Record
 from sapper.errors import ContradictionError, RequestError, SapperError
@@ -18,10 +17,10 @@ from sapper.session.guesses import guesses_in
 from sapper.solver.advice import best_reveal
 from sapper.solver.advisor import Advisor
 from sapper.solver.analysis import Analysis, PartialAnalysis, analyse_what_can_be
-from sapper.solver.deduce.step import Step
-from sapper.solver.win import Candidate, WinChance, win_chance_of
+from sapper.solver.win import Candidate, win_chance_of
 from sapper.web.games.bodies import BoardAnalysis, RevealCandidate
-from sapper.web.games.messages import CellChance, HintStep, place, places
+from sapper.web.games.messages import CellChance, place, places
+from sapper.web.games.reasons import guess_of, shown, win_unknown
 
 Chances = list[CellChance]
 """Of all covered cells."""
@@ -31,10 +30,6 @@ def warm() -> None:
     """Load what the other jobs need, so that the first of them does not wait for it."""
     play_jobs.hint(_SMALL, Advisor())
     analysed(_SMALL, analyse_what_can_be(_SMALL, cap=CAP))
-
-
-def _reason(chance: WinChance) -> str | None:
-    return None if chance.reason is None else f"{chance.reason[:1].upper()}{chance.reason[1:]}."
 
 
 def luck(record: str) -> list[tuple[float, bool, bool]]:
@@ -75,9 +70,9 @@ def analysed(board: Board, found: Analysis | PartialAnalysis, advisor: Advisor |
         mined=places(board.grid, found.mined),
         may_guess=whole.may_guess if whole is not None else False if found.safe else None,
         best=None if best is None else place(board.grid, best[0]),
-        why=None if best is None else f"{best[1]}.",
+        guess=None if chance is None else guess_of(chance),
         win=None if chance is None else chance.win,
-        reason=None if chance is None else _reason(chance),
+        unknown=None if chance is None or chance.win is not None else win_unknown(board),
         win_low=None if chance is None else chance.win_low,
         win_high=None if chance is None else chance.win_high,
         candidates=[] if chance is None else [_candidate(board, one) for one in chance.candidates],
@@ -99,30 +94,6 @@ def _candidate(board: Board, one: Candidate) -> RevealCandidate:
 def _chances(found: Analysis) -> Chances:
     width = found.board.grid.width
     return [(cell % width, cell // width, shown(risk)) for cell, risk in found.risks().items()]
-
-
-def shown(risk: float) -> float:
-    """A chance as it is sent: four digits after the point, or all of it where so few would make a certainty of it."""
-    rounded = round(risk, 4)
-    return rounded if rounded not in (0.0, 1.0) or risk == rounded else risk
-
-
-def step_data(grid: Grid, step: Step) -> HintStep:
-    """A step as messages have it."""
-    guess = None if step.chance is None else step.chance.best
-    return HintStep(
-        technique=step.technique.words,
-        pattern=step.pattern,
-        why=f"{step.sentence}.",
-        clues=places(grid, step.clues),
-        safe=places(grid, step.safe),
-        mined=places(grid, step.mined),
-        best=None if step.best is None else place(grid, step.best),
-        risk=None if step.risk is None else shown(step.risk),
-        win=None if guess is None or guess.win is None else shown(guess.win),
-        win_low=None if guess is None else guess.win_low,
-        win_high=None if guess is None else guess.win_high,
-    )
 
 
 _SMALL: Final = read_board("3x3/1\n###\n#1#\n###\n")

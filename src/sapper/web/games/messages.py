@@ -7,7 +7,7 @@ its word says what it asks a game for (`session.inputs.Verb`, `play.played_game.
 """
 
 from collections.abc import Iterable
-from typing import Annotated, Any, Final, get_args
+from typing import Annotated, Any, Final, Literal, get_args
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
@@ -32,6 +32,13 @@ CellChance = Annotated[tuple[int, int, float], Meta(description="[column, row, c
 RequestId = Annotated[int, Meta(ge=-LARGEST_ID, le=LARGEST_ID, description="a whole number of no more than 53 bits")]
 Share = Annotated[float, Meta(ge=0, le=1)]
 """A probability."""
+GuessKind = Literal["none", "unknown", "kaboom", "first", "safe", "least", "level", "better", "equal"]
+WinUnknown = Annotated[
+    Literal["rules", "search", "size"],
+    Meta(
+        description="rules: these games are not won by revealing alone. search: it ended at its limit. size: estimates were not checked on such boards"
+    ),
+]
 
 _NO_UPDATES: Final = frozenset({What.SHOWN, What.FINISHED})
 UpdateCause = Annotated[
@@ -352,21 +359,77 @@ class StateMessage(GameNow, frozen=True, kw_only=True, tag="state"):
     """Of a game that has ended, once it is known."""
 
 
+class GuessReason(Struct, frozen=True, kw_only=True):
+    """Why a cell is the one to reveal where no clue decides. What is not known is null."""
+
+    kind: GuessKind
+    """`none`: no cell is left to choose. `unknown`: a guess whose risk is not known. `kaboom`: a forced guess is safe there. `first`: safe
+    as the first reveal. `safe`: a mine in no layout that fits. `least`: the least risk. `level`: no more often won than by the least
+    risk. `better`: more often won than by the least risk, which is at `other`. `equal`: a move that was made, and none wins more often.
+    """
+    cell: CellPlace | None = None
+    """The cell."""
+    risk: Share | None = None
+    """Its chance to be a mine."""
+    win: Share | None = None
+    """The chance to win by best play after it."""
+    win_fraction: tuple[int, int] | None = None
+    """That chance as a fraction, if it is exact and a simple one."""
+    is_exact: bool = False
+    """False if that chance is an estimate."""
+    other: CellPlace | None = None
+    """The least risky cell, if that is another."""
+    other_risk: Share | None = None
+    """Its chance to be a mine."""
+    other_win: Share | None = None
+    """The chance to win after it."""
+    other_fraction: tuple[int, int] | None = None
+    """As `win_fraction`."""
+    other_is_exact: bool = False
+    """As `is_exact`."""
+    decides: list[CellPlace] = []
+    """Cells that are certain after it, whatever its clue."""
+    even: list[list[CellPlace]] = []
+    """The cells of each 50/50 that cannot be avoided."""
+    is_blank: bool = False
+    """Whether no clue is revealed."""
+    unflag_first: bool = False
+    """Whether a flag on it must be removed first."""
+
+
 class HintStep(Struct, frozen=True, kw_only=True):
-    """One step of a hint."""
+    """One step of reasoning, as cells and numbers; docs/web-protocol.md has an example."""
 
     technique: str
     """The kind of reasoning."""
     pattern: str | None
     """The name of a known pattern, if it is one."""
-    why: str
-    """The reason, in a sentence."""
     clues: list[CellPlace]
-    """The clues that it reads."""
+    """The clues that it reads; of two that overlap the one with the smaller need first."""
+    values: list[int]
+    """Their numbers."""
     safe: list[CellPlace]
     """What is safe by it."""
     mined: list[CellPlace]
     """What is a mine by it."""
+    known: list[CellPlace]
+    """Mines that were known before and that it counts on."""
+    wrong_flags: list[CellPlace]
+    """Flags on cells that are safe by it."""
+    unflag_first: bool
+    """Whether a flag must be removed before its cell can be revealed."""
+    mine_count: int | None
+    """Mines of the board, where their number is part of the reason; `known` are then all that are known."""
+    bound: Literal["fewest", "most"] | None
+    """Of `mine count`: the mines that are left are the fewest, or the most, that the clues allow."""
+    layouts: int | None
+    """Of `cases`: how many layouts were looked at; null where they are 10^15 or more."""
+    layouts_log10: float | None
+    """The decimal logarithm of so many."""
+    anywhere: bool
+    """Of `start`: whether the first reveal is safe wherever it is."""
+    guess: GuessReason | None
+    """Of `guess`: why that cell."""
     best: CellPlace | None
     """The cell to guess, where nothing is certain; the one to begin with, where the first reveal is protected."""
     risk: Share | None
@@ -410,8 +473,8 @@ class ChancesMessage(ServerMessage, frozen=True, kw_only=True, tag="chances"):
     """What that chance certainly is at least."""
     win_high: Share | None = None
     """What it certainly is at most."""
-    reason: str | None = None
-    """Why the chance to win is not known, in a sentence."""
+    unknown: WinUnknown | None = None
+    """Why the chance to win is not known."""
 
 
 class ErrorMessage(ServerMessage, frozen=True, kw_only=True, tag="error"):

@@ -10,7 +10,7 @@ from sapper.core.status import Status
 from sapper.review.values import MoveVerdict
 from sapper.store.models import LONGEST_KEY
 from sapper.web.games.bodies import LONGEST_NAME, BoardAnalysis, Moment
-from sapper.web.games.messages import CellChance, CellPlace, CellRun, HintStep, RulesData, Share
+from sapper.web.games.messages import CellChance, CellPlace, CellRun, GuessReason, HintStep, RulesData, Share
 
 MoveAction = Annotated[str, Meta(extra_json_schema={"enum": [action.name.lower() for action in Action]})]
 Verdict = Annotated[str, Meta(extra_json_schema={"enum": [verdict.value for verdict in MoveVerdict]})]
@@ -183,8 +183,8 @@ class JudgedMove(Struct, frozen=True, kw_only=True):
 
     verdict: Verdict
     """What it was."""
-    words: str
-    """The verdict, and how it came out."""
+    survived: bool
+    """Whether the game went on after it."""
     risk: Share | None
     """The chance that it revealed a mine."""
     least_risk: Share | None
@@ -199,10 +199,20 @@ class JudgedMove(Struct, frozen=True, kw_only=True):
     """Whether all three are exact; else they are estimates."""
     best: CellPlace | None
     """A better reveal, of a move that was not the best."""
-    why: str | None
-    """Why, in words."""
     safe: list[CellPlace]
     """The certain cells that it missed."""
+    proof: list[HintStep]
+    """The steps that show such a cell to be safe, or the revealed one to be a mine."""
+    guess: GuessReason | None
+    """Of a guess where nothing was certain: why the better one is better, or why this one was right."""
+    chorded_mines: list[CellPlace]
+    """Of a chord: the cells it revealed that were certain to be mines."""
+    chorded_guesses: list[CellPlace]
+    """Of a chord: the cells it revealed that were not certain to be safe."""
+    kaboom: bool
+    """Whether Kaboom decided it: a forced guess is safe there, and a needless one meets a mine."""
+    left_out: int
+    """Moves before it that the record leaves out, so that it cannot be judged."""
 
 
 class GameVerdicts(Struct, frozen=True, kw_only=True):
@@ -255,8 +265,6 @@ class ReviewedRecording(Struct, frozen=True, kw_only=True):
 class ContradictionData(Struct, frozen=True, kw_only=True):
     """Why no layout fits a position."""
 
-    message: str
-    """In a sentence."""
     clues: list[CellPlace]
     """The clues that contradict each other."""
     mine_count: bool
@@ -309,8 +317,8 @@ class WrongPosition(Struct, frozen=True, kw_only=True):
     """What that move was."""
     right: list[CellPlace]
     """The cells that are right: all that are certain to be safe, else every guess that is not told apart from the best."""
-    why: str | None
-    """Why these are, in words; nothing of the move that was made."""
+    steps: list[HintStep]
+    """Why these are right; nothing of the move that was made."""
     chances: list[CellChance]
     """The chance of each covered cell to be a mine."""
 

@@ -30,6 +30,7 @@ from sapper.solver.deduce.step import Step
 from sapper.web.games import jobs
 from sapper.web.games.messages import HintStep, places, rows_data, write_json
 from sapper.web.games.played_bodies import ContradictionData, PositionAnswer
+from sapper.web.games.reasons import step_data
 
 MOST_STEPS: Final = 200
 """Reasons that are given for one position."""
@@ -106,7 +107,6 @@ def _answer(read: ReadPosition, advisor: Advisor | None) -> PositionAnswer:
         found = analyse_what_can_be(board, cap=CAP)
     except ContradictionError as error:
         why = ContradictionData(
-            message=f"{str(error)[:1].upper()}{str(error)[1:]}.",
             clues=places(board.grid, error.clues),
             mine_count=error.mine_count,
         )
@@ -131,7 +131,7 @@ def _steps(board: Board, advisor: Advisor | None) -> list[HintStep]:
         found.append(step)
         if system_clock() >= end:
             break
-    return [jobs.step_data(board.grid, step) for step in found]
+    return [step_data(board.grid, step) for step in found]
 
 
 # --- playing on ---------------------------------------------------------------------------------------

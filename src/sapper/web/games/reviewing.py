@@ -11,7 +11,6 @@ from typing import Any, Final, NamedTuple
 
 from sapper.core.board import Board
 from sapper.core.cells import Cell
-from sapper.core.grid import Grid
 from sapper.core.move import Action
 from sapper.core.notation import write_tiles
 from sapper.core.record import Record
@@ -27,8 +26,7 @@ from sapper.session.clock import system_clock
 from sapper.session.kinds import preset_of
 from sapper.solver.analysis import analyse
 from sapper.solver.deduce.explain import next_step
-from sapper.web.games.jobs import shown
-from sapper.web.games.messages import CellChance, RulesData, place, places, runs_data, write_json
+from sapper.web.games.messages import CellChance, GuessReason, HintStep, RulesData, place, places, runs_data, write_json
 from sapper.web.games.played_bodies import (
     FinishedGameData,
     GameVerdicts,
@@ -38,6 +36,7 @@ from sapper.web.games.played_bodies import (
     WrongPosition,
     WrongPositions,
 )
+from sapper.web.games.reasons import even_data, guess_of, shown, step_data
 
 CAP: Final = 50_000
 """States that the analysis of one board of a game may take."""
@@ -173,15 +172,17 @@ def _played(record: Record, *, hidden: bool, preset: str | None, **facts: Any) -
 def _judged(record: Record, *, protected_first: bool) -> GameVerdicts:
     end = system_clock() + REVIEW_TIME
     moves: list[MoveReview] = []
+    told: list[JudgedMove] = []
     for one in iterate_reviews(record, protected_first=protected_first, cap=CAP):
-        moves.append(one)
+        told.append(_judged_move(record, one))
+        moves.append(replace(one, proof=(), chance=None))
         if system_clock() >= end:
             break
     review = GameReview(record=record, moves=tuple(moves))
     turn = review.turning_point
     forced = review.count(MoveVerdict.RIGHT_GUESS, MoveVerdict.WRONG_GUESS)
     return GameVerdicts(
-        moves=[_judged_move(record.grid, one) for one in moves],
+        moves=told,
         complete=len(moves) == len(record.played),
         win_first=review.win_first,
         win_last=review.win_last,
@@ -199,10 +200,12 @@ def _judged(record: Record, *, protected_first: bool) -> GameVerdicts:
     )
 
 
-def _judged_move(grid: Grid, one: MoveReview) -> JudgedMove:
+def _judged_move(record: Record, one: MoveReview) -> JudgedMove:
+    grid = record.grid
+    is_chord = one.move.action is Action.CHORD
     return JudgedMove(
         verdict=one.verdict.value,
-        words=one.words,
+        survived=one.survived,
         risk=one.risk,
         least_risk=one.least_risk,
         win_before=one.win_before,
@@ -210,9 +213,24 @@ def _judged_move(grid: Grid, one: MoveReview) -> JudgedMove:
         win_after=one.win_after,
         exact=one.exact,
         best=None if one.best is None else place(grid, one.best),
-        why=None if one.why is None else f"{one.why[:1].upper()}{one.why[1:].rstrip('.')}.",
         safe=places(grid, one.safe),
+        proof=[step_data(grid, step) for step in one.proof],
+        guess=_guess(one),
+        chorded_mines=places(grid, one.mines) if is_chord else [],
+        chorded_guesses=places(grid, one.gambles) if is_chord else [],
+        kaboom=one.kaboom,
+        left_out=record.left_out if one.number > len(record.judged) else 0,
     )
+
+
+def _guess(one: MoveReview) -> GuessReason | None:
+    """Why another guess was better, or this one right; None where something was certain."""
+    if one.chance is None or one.proof or one.verdict not in (MoveVerdict.RIGHT_GUESS, MoveVerdict.WRONG_GUESS):
+        return None
+    best = one.chance.best
+    if one.verdict is MoveVerdict.WRONG_GUESS or (best is not None and best.cell == one.move.cell):
+        return guess_of(one.chance)
+    return GuessReason(kind="equal", risk=one.risk, even=even_data(one.chance))
 
 
 def wrong_positions_json(games: list[tuple[str, str]]) -> bytes:
@@ -245,7 +263,7 @@ def _wrong_positions(name: str, record: Record, end: int) -> Iterator[WrongPosit
                 chosen=place(grid, one.move.cell),
                 verdict=one.verdict.value,
                 right=places(grid, lesson.right),
-                why=lesson.why,
+                steps=lesson.steps,
                 chances=lesson.chances,
             )
         if system_clock() >= end:
@@ -256,7 +274,7 @@ class _Lesson(NamedTuple):
     """What is right on a board, and why; the chance of each covered cell to be a mine."""
 
     right: list[Cell]
-    why: str
+    steps: list[HintStep]
     chances: list[CellChance]
 
 
@@ -272,11 +290,7 @@ def _lesson(before: Board) -> _Lesson | None:
     if not right and steps and steps[-1].chance is not None:
         right = list(steps[-1].chance.level)
     chances = [(*place(board.grid, cell), shown(risk)) for cell, risk in analysis.risks().items()]
-    return (
-        _Lesson(right, " ".join(f"{step.sentence[:1].upper()}{step.sentence[1:]}." for step in steps), chances)
-        if right
-        else None
-    )
+    return _Lesson(right, [step_data(board.grid, step) for step in steps], chances) if right else None
 
 
 def _rows(board: Board) -> list[str]:

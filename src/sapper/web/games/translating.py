@@ -21,7 +21,6 @@ from sapper.play.events import (
 )
 from sapper.play.jobs import LastMoveVerdict
 from sapper.play.played_game import PlayedGame
-from sapper.web.games.jobs import shown, step_data
 from sapper.web.games.messages import (
     CellRun,
     ChancesMessage,
@@ -40,6 +39,7 @@ from sapper.web.games.messages import (
     rows_data,
     runs_data,
 )
+from sapper.web.games.reasons import shown, step_data, win_unknown
 
 
 def error_message(error: RequestError | IllegalMoveError, number: int | None = None) -> ErrorMessage:
@@ -129,14 +129,14 @@ def _hint(game: PlayedGame, event: HintFound) -> HintMessage:
 
 def _chances(game: PlayedGame, event: ChancesFound) -> ChancesMessage:
     found, width = event.chances, game.grid.width
-    risks, reason = found.risks, found.reason
+    risks = found.risks
     return ChancesMessage(
         number=event.number,
         chances=None if risks is None else [(at % width, at // width, shown(risk)) for at, risk in risks.items()],
         win=found.win,
         win_low=found.win_low,
         win_high=found.win_high,
-        reason=None if reason is None else f"{reason[:1].upper()}{reason[1:]}.",
+        unknown=None if risks is None or found.win is not None else win_unknown(game.session.board),
     )
 
 

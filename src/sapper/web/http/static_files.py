@@ -1,4 +1,4 @@
-"""The page: its files, as they are in the package, under an address that is theirs alone.
+"""The page: its files, as they are in the package but for comments, under an address that is theirs alone.
 
 The address has a hash of all of them, so that a browser keeps each file for as long as it likes, and asks for the page only.
 What a screen needs is named in the page, all of it at once: no part waits until another has named it.
@@ -10,6 +10,7 @@ import json
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from html import escape as html_text
 from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import Final
@@ -23,6 +24,7 @@ from sapper.web.http.responses import refusal
 TYPES: Final = {
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
+    ".ftl": "text/plain; charset=utf-8",
     ".css": "text/css; charset=utf-8",
     ".svg": "image/svg+xml",
     ".webmanifest": "application/manifest+json",
@@ -67,7 +69,13 @@ ICONS: Final = ("favicon.ico", "apple-touch-icon.png")
 
 FOR_EVER: Final = "public, max-age=31536000, immutable"
 _IMPORT: Final = re.compile(r'^(?:import|export) [^;]*?"\./([^"]+)";|^\} from "\./([^"]+)";', re.MULTILINE)
+_COMMENT: Final = re.compile(r"^[ \t]*(?:/\*(?:(?!\*/).)*\*/[ \t]*$|//[^\n]*$)", re.MULTILINE | re.DOTALL)
+_INDENTATION: Final = re.compile(r"^[ \t]+", re.MULTILINE)
 _HERE: Final = "/static/"
+_WORDS: Final = "words/"
+"""Where the catalogues are, a file a language."""
+_MISSING: Final = ("missing-page", "try-again")
+"""What is said where the page does not come, and its catalogue may not either."""
 _TITLE: Final = "TITLE"
 _ABOUT: Final = "ABOUT"
 ABOUT: Final = "Minesweeper with hints that say why, boards without guesses and honest statistics."
@@ -85,9 +93,16 @@ class StaticFile:
 
 
 def _file(name: str, content: bytes) -> StaticFile:
+    content = _without_comments(content) if name.endswith((".js", ".css")) else content
     kind = TYPES.get("." + name.rpartition(".")[2], "application/octet-stream")
     tag = f'"{hashlib.sha256(content).hexdigest()[:16]}"'
     return StaticFile(content=content, packed=gzip.compress(content, 9, mtime=0), kind=kind, tag=tag)
+
+
+def _without_comments(content: bytes) -> bytes:
+    """A script or a style sheet without the comments and the indentation that stand at the beginnings of lines, which keep their numbers."""
+    bare = _COMMENT.sub(lambda found: "\n" * found.group().count("\n"), content.decode())
+    return _INDENTATION.sub("", bare).encode()
 
 
 def _walk(folder: Traversable, prefix: str = "") -> dict[str, StaticFile]:
@@ -112,6 +127,11 @@ class StaticFiles:
         self.files[SHEET] = _file(SHEET, sheets)
         every = "".join(f"{name} {file.tag}\n" for name, file in sorted(self.files.items()))
         self.hash = hashlib.sha256(every.encode()).hexdigest()[:16]
+        self._languages = {
+            name.removeprefix(_WORDS).removesuffix(".ftl"): [_message(file.content.decode(), one) for one in _MISSING]
+            for name, file in sorted(self.files.items())
+            if name.startswith(_WORDS)
+        }
         self._pages = {
             screen: _file(INDEX, self._page(html, screen).encode()) for screen in ("menu", *sorted(AT_ADDRESSES))
         }
@@ -140,6 +160,8 @@ class StaticFiles:
             title, about = AT_ADDRESSES[screen]
             made = made.replace(_TITLE, f"{title} – sapper").replace(_ABOUT, about)
         made = made.replace(_TITLE, "sapper").replace(_ABOUT, ABOUT)
+        languages = json.dumps(self._languages, ensure_ascii=False, separators=(",", ":"))
+        made = made.replace('data-languages=""', f'data-languages="{html_text(languages)}"')
         made = made.replace('data-parts=""', f"data-parts='{json.dumps(later, separators=(',', ':'))}'")
         return made.replace(_HERE, f"{_HERE}{self.hash}/")
 
@@ -166,6 +188,11 @@ class StaticFiles:
         if file.tag in request.headers.get("if-none-match", ""):
             return Response(status_code=304, headers=headers)
         return _answer(request, file, headers)
+
+
+def _message(catalogue: str, name: str) -> str:
+    """A message of one line without variables."""
+    return next(line.removeprefix(f"{name} = ") for line in catalogue.split("\n") if line.startswith(f"{name} = "))
 
 
 def _answer(request: Request, file: StaticFile, headers: dict[str, str], status: int = 200) -> Response:

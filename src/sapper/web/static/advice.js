@@ -9,18 +9,14 @@
 
 import { isCovered } from "./board.js";
 import { chanceText } from "./format.js";
-import { Marks, hintSentences, namedStep, percent, reviewSentence } from "./hints.js";
-
-const NO_GUESS_FROM = "Start at the marked cell: from there no guess is needed.";
-const BEGINS_AT = "Start at the marked cell: it is the one that the board was made for.";
-const TOO_HARD = "That takes too much work to find out here.";
-const MAY_GUESS = "Yes: no cell is certain to be safe.";
-const MAY_NOT = "No: at least one cell is certain to be safe. A hint would show it.";
+import { Marks, namedStep, reviewSentence } from "./hints.js";
+import { plain, stepText } from "./reasons.js";
+import { t } from "./words.js";
 
 /** @param {Chances} message @returns {string} the chance to win, or why it is not known */
-function winWords({ win, win_low: low, win_high: high, reason }) {
-  if (win === null || win === undefined) return reason ?? "";
-  return `chance to win: ${chanceText(win, low === high)}`;
+function winWords({ win, win_low: low, win_high: high, unknown }) {
+  if (win === null || win === undefined) return unknown ? t(`win-unknown-${unknown}`) : "";
+  return t("win-chance", { chance: chanceText(win, low === high) });
 }
 
 /** The help that one game shows. */
@@ -68,7 +64,7 @@ export class Advice {
   start(board, state) {
     const cell = state?.first && board.tiles.every(isCovered) ? board.at(...state.first) : -1;
     this.#marks.showStart(cell);
-    const from = state?.no_guess ? NO_GUESS_FROM : BEGINS_AT;
+    const from = t(state?.no_guess ? "start-no-guess" : "start-marked");
     this.#view.showStart(cell >= 0 ? from : "");
     return cell;
   }
@@ -77,15 +73,15 @@ export class Advice {
   hint(hint) {
     const { note, speech, grid } = this.#view;
     if (!hint.steps.length) {
-      note.show("Hint", [this.#view.paragraph(TOO_HARD)]);
-      speech.say(TOO_HARD);
+      note.show(t("tool-hint"), [this.#view.paragraph(t("too-hard"))]);
+      speech.say(t("too-hard"));
       return;
     }
     const told = hint.steps.map((step) => namedStep(grid.board, step));
-    const spoken = hintSentences(hint.steps);
+    const spoken = hint.steps.map((step) => plain(stepText(step)));
     const choose = (/** @type {number} */ place) => {
       this.#marks.showStep(hint.steps[place], told[place].named);
-      speech.say(`Hint: ${spoken[place]}`);
+      speech.say(t("hint-spoken", { sentence: spoken[place] }));
     };
     choose(spoken.length - 1);
     this.#view.showHint(hint, told.map(({ pieces }) => pieces), choose);
@@ -94,9 +90,9 @@ export class Advice {
 
   /** @param {boolean|null} answer */
   mayGuess(answer) {
-    const text = answer === null ? TOO_HARD : answer ? MAY_GUESS : MAY_NOT;
+    const text = t(answer === null ? "too-hard" : answer ? "may-guess" : "may-not-guess");
     this.#marks.clear(); // what explained them makes room for this
-    this.#view.note.show("May I guess?", [this.#view.paragraph(text)]);
+    this.#view.note.show(t("tool-guess"), [this.#view.paragraph(text)]);
     this.#view.speech.say(text);
   }
 
@@ -105,7 +101,7 @@ export class Advice {
     const { chances } = message;
     if (chances) this.#marks.showChances(chances);
     else this.#marks.hideChances();
-    this.#view.showLeast(chances ? Math.min(...chances.map(([, , chance]) => chance)) : null, percent, winWords(message));
+    this.#view.showLeast(chances ? Math.min(...chances.map(([, , chance]) => chance)) : null, winWords(message));
   }
 
   hideChances() {

@@ -13,13 +13,13 @@ import { ShownBoard } from "./grid_walk.js";
 import { Painter } from "./painter.js";
 import { playOn } from "./playing_on.js";
 import { LARGEST, boardText, positionLink, readPasted, readPosition } from "./position_text.js";
+import { t } from "./words.js";
 
 /** @import { Position, Show } from "./types.js" */
 
 const PAUSE = 350;
 /** A position in which the least risk is not the best move. */
 const FIRST = "6x6x8.3zAoo3zACo4zBoBBAzA3oB3A3oAoo";
-const TOO_LARGE = "A board here has at most 10,000 cells, and no side is longer than them.";
 
 /** @type {Show} */
 export const showAnalyser = (section, value) => {
@@ -45,14 +45,14 @@ class Analyser {
     this.#painter = new Painter(this.#board, (cell, tile) => this.#painted(cell, tile));
     this.#findings = new Findings(this.#board);
     this.#mines.input.addEventListener("change", () => this.#changedMines());
-    const empty = h("button", { type: "button", class: "button", onclick: () => this.#makeEmpty() }, "Empty board");
-    const show = h("button", { type: "button", class: "button primary", onclick: () => this.#pasted() }, "Show it");
-    const play = h("button", { type: "button", class: "button", onclick: () => playOn(this.#position, undefined, (fault) => this.#complain(fault)) }, "Play on from it");
-    const copy = h("button", { type: "button", class: "button", onclick: () => this.#copyLink() }, "Copy its link");
+    const empty = h("button", { type: "button", class: "button", onclick: () => this.#makeEmpty() }, t("analyse-empty"));
+    const show = h("button", { type: "button", class: "button primary", onclick: () => this.#pasted() }, t("analyse-show"));
+    const play = h("button", { type: "button", class: "button", onclick: () => playOn(this.#position, undefined, (fault) => this.#complain(fault)) }, t("analyse-play"));
+    const copy = h("button", { type: "button", class: "button", onclick: () => this.#copyLink() }, t("analyse-copy"));
     this.element = h(
       "div",
       { class: "sheet review analyser" },
-      h("h1", { tabindex: -1 }, "Analyse a position"),
+      h("h1", { tabindex: -1 }, t("analyse-title")),
       h(
         "div",
         { class: "reviewed" },
@@ -67,7 +67,7 @@ class Analyser {
           h(
             "div",
             { class: "field" },
-            h("label", { for: "pasted" }, "Or paste a position, a code, a link, or a game id of Simon Tatham’s Mines"),
+            h("label", { for: "pasted" }, t("analyse-paste")),
             this.#text,
             h("p", {}, show),
           ),
@@ -77,12 +77,12 @@ class Analyser {
     );
   }
 
-  #board = new ShownBoard("Position");
+  #board = new ShownBoard(t("position"));
   #painter;
   #findings;
-  #width = numberField("position-width", "Columns", 9);
-  #height = numberField("position-height", "Rows", 9);
-  #mines = numberField("position-mines", "Mines", 10);
+  #width = numberField("position-width", t("columns"), 9);
+  #height = numberField("position-height", t("rows"), 9);
+  #mines = numberField("position-mines", t("mines"), 10);
   #text = h("textarea", { id: "pasted", rows: 5, spellcheck: "false", class: "code-text" });
   #notice = h("p", { class: "notice", role: "alert" });
   /** @type {Position} */
@@ -132,7 +132,7 @@ class Analyser {
 
   #changedMines() {
     const mines = Number(this.#mines.input.value);
-    if (!Number.isInteger(mines) || mines < 0 || mines > this.#position.tiles.length) return this.#complain("A board has from 0 mines to one in each cell.");
+    if (!Number.isInteger(mines) || mines < 0 || mines > this.#position.tiles.length) return this.#complain(t("analyse-wrong-mines"));
     this.#take({ ...this.#position, mine_count: mines });
     return this.#askSoon();
   }
@@ -140,13 +140,13 @@ class Analyser {
   #makeEmpty() {
     const [width, height, mines] = [this.#width, this.#height, this.#mines].map(({ input }) => Number(input.value));
     const size = width * height;
-    if (![width, height, mines].every(Number.isInteger) || size < 1 || size > LARGEST || mines < 0 || mines > size) return this.#complain(TOO_LARGE);
+    if (![width, height, mines].every(Number.isInteger) || size < 1 || size > LARGEST || mines < 0 || mines > size) return this.#complain(t("analyse-too-large"));
     return this.open(emptyBoard(width, height, mines));
   }
 
   async #pasted() {
     const text = this.#text.value;
-    if (!text.trim()) return this.#complain("Paste something first: rows of a board, a code, a link, or a game id.");
+    if (!text.trim()) return this.#complain(t("analyse-nothing"));
     const read = readPasted(text);
     if ("position" in read) return this.open(read.position);
     const mines = Number(this.#mines.input.value);
@@ -189,9 +189,9 @@ class Analyser {
     try {
       await navigator.clipboard.writeText(location.href);
       this.#complain("");
-      this.#notice.textContent = "Copied.";
+      this.#notice.textContent = t("copied");
     } catch {
-      this.#complain("Copy the address of this page: the position is in it.");
+      this.#complain(t("analyse-copy-failed"));
     }
   }
 }

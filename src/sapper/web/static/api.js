@@ -5,6 +5,8 @@
  * Does not know: the socket of a game (connection.js), who shows an error.
  */
 
+import { hasWords, t } from "./words.js";
+
 /**
  * @import { Analysis, GameVerdicts, OpenGame, PlayedGame, PlayedGames, Player, PositionAnswer, Presets, Recording, State, Statistics, GameRequest,
  *   WrongPositions } from "./types.js"
@@ -26,12 +28,6 @@ export class ApiError extends Error {
     this.status = status;
   }
 }
-
-/** @type {Record<number, string>} */
-const ADVICE = {
-  429: "That was a lot at once. Wait a few seconds, then try again.",
-  503: "The server has a lot to do just now. Try again in a moment.",
-};
 
 /** @type {Set<(away: boolean) => void>} */
 const watchers = new Set();
@@ -72,9 +68,19 @@ export function faultText(error) {
   throw error; // a mistake of ours
 }
 
-/** @param {string | undefined} words of the server, which begin small and end without a point */
-function sentence(words) {
-  return words && words[0].toUpperCase() + words.slice(1) + (/[.!?]$/.test(words) ? "" : ".");
+/** What the server says of a text that it cannot use; it says so in English. @param {string} words */
+function detailText(words) {
+  // Where in a text it is: of one line nobody counts that, of a board that was pasted it helps.
+  const bare = words.replace(/^(?:<\w+>:\d+:\d+|board:1:1): /, "");
+  const place = /^board:(\d+):(\d+): (.*)$/s.exec(bare);
+  const told = place ? t("error-at-line", { line: place[1], character: place[2], detail: place[3] }) : bare;
+  return t("error-detail", { detail: told[0].toUpperCase() + told.slice(1) + (/[.!?]$/.test(told) ? "" : ".") });
+}
+
+/** @param {string} code @param {number} status @param {string | undefined} words of the server */
+function messageOf(code, status, words) {
+  if (hasWords(`error-${code}`)) return t(`error-${code}`);
+  return words ? detailText(words) : t("error-status", { status: String(status) });
 }
 
 /** @param {Response} answer */
@@ -86,10 +92,8 @@ async function fault(answer) {
   } catch {
     // Something between this page and the server answered, not the server.
   }
-  // Where in a text it is: of one line nobody counts that, of a board that was pasted it helps.
-  const words = told.message?.replace(/^(?:<\w+>:\d+:\d+|board:1:1): /, "").replace(/^board:(\d+):(\d+): /, "line $1, character $2: ");
-  const other = `The server answered ${answer.status}. Try again in a moment.`;
-  return new ApiError(told.code ?? "failed", ADVICE[answer.status] ?? sentence(words) ?? other, answer.status);
+  const { code = "failed", message } = told;
+  return new ApiError(code, messageOf(told.code ?? "", answer.status, message), answer.status);
 }
 
 /**
@@ -111,7 +115,7 @@ async function ask(method, path, body, patience = PATIENCE) {
     });
   } catch {
     setAway(true);
-    throw new ApiError("away", "The server cannot be reached. This page goes on by itself as soon as it can.");
+    throw new ApiError("away", t("error-away"));
   }
   setAway(false);
   if (!answer.ok) throw await fault(answer);
@@ -153,7 +157,6 @@ export const api = {
    */
   giveUp(id) {
     const origin = location.origin.replace(/^http/, "ws");
-    const failed = "The game could not be given up. Try again in a moment.";
     const socket = new WebSocket(`${origin}/api/games/${encodeURIComponent(id)}/socket`);
     return new Promise((resolve, reject) => {
       socket.addEventListener("open", () => socket.send(JSON.stringify({ do: "terminate" })));
@@ -164,7 +167,7 @@ export const api = {
         socket.close(); // and if it was not given up, that says so
       });
       setTimeout(() => socket.close(), PATIENCE);
-      socket.addEventListener("close", () => reject(new ApiError("failed", failed)));
+      socket.addEventListener("close", () => reject(new ApiError("failed", t("give-up-failed"))));
     });
   },
   /** @returns {Promise<Player>} */

@@ -8,7 +8,8 @@ import { h } from "./dom.js";
 import { dateText, exactTimeText, numberText } from "./format.js";
 import { makePlot } from "./plots.js";
 import { Frame, draw, moments, scale, ticks } from "./scales.js";
-import { counted, kindText } from "./game_request.js";
+import { kindText } from "./game_request.js";
+import { dateOf, t } from "./words.js";
 
 /** @import { KindBestTimes, LuckPeriod } from "./types.js" */
 
@@ -20,7 +21,7 @@ export function makeBestTimes(kinds) {
   return h(
     "section",
     { class: "part", "aria-labelledby": "best-times" },
-    h("h2", { id: "best-times" }, "Best times"),
+    h("h2", { id: "best-times" }, t("best-times")),
     h("div", { class: "best-times" }, ...kinds.map(makeKind)),
   );
 }
@@ -29,20 +30,20 @@ export function makeBestTimes(kinds) {
 function makeKind(kind) {
   const row = (/** @type {KindBestTimes["games"][number]} */ { game, time, ended, solved_bbbv: solved, has_moves: hasMoves }, /** @type {number} */ place) => {
     const words = exactTimeText(time);
-    const when = new Intl.DateTimeFormat("en-GB", { dateStyle: "short" }).format(ended);
+    const when = dateOf(ended, { dateStyle: "short" });
     const speed = solved && time >= 1000 ? numberText((1000 * solved) / time, 2) : "–";
     const link = hasMoves ? h("a", { href: `/game/${encodeURIComponent(game)}` }, words) : words;
     return h("tr", {}, h("th", { scope: "row" }, `${place + 1}.`), h("td", {}, link), h("td", {}, speed), h("td", {}, when));
   };
-  const head = ["", "Time", "3BV/s", "When"].map((name) => (name ? h("th", { scope: "col" }, name) : h("td", {})));
+  const head = ["", t("column-time"), t("column-speed"), t("column-when")].map((name) => (name ? h("th", { scope: "col" }, name) : h("td", {})));
   return h(
     "div",
-    { class: "card table-wrap", role: "region", tabindex: 0, "aria-label": `Best times: ${kindText(kind)}` },
+    { class: "card table-wrap", role: "region", tabindex: 0, "aria-label": t("best-times-of", { kind: kindText(kind) }) },
     h("h3", {}, kindText(kind)),
     h(
       "table",
       {},
-      h("caption", { class: "visually-hidden" }, `The quickest wins: ${kindText(kind)}`),
+      h("caption", { class: "visually-hidden" }, t("best-times-caption", { kind: kindText(kind) })),
       h("thead", {}, h("tr", {}, ...head)),
       h("tbody", {}, ...kind.games.map(row)),
     ),
@@ -67,7 +68,7 @@ export function luckPlot(periods) {
     const y = scale([low, high], [frame.bottom, frame.top]);
     const xTicks = span ? moments(from, to, width < 420 ? 3 : 5) : [from];
     const yTicks = ticks(low, high, 4);
-    const words = { xText: (/** @type {number} */ at) => dateText(at, span), yText: (/** @type {number} */ value) => numberText(value, 1), xTitle: "", yTitle: "luck" };
+    const words = { xText: (/** @type {number} */ at) => dateText(at, span), yText: (/** @type {number} */ value) => numberText(value, 1), xTitle: "", yTitle: t("luck-axis") };
     const picture = frame.picture({ x, y, xTicks, yTicks, ...words });
     picture.append(draw("line", { x1: frame.left, x2: frame.right, y1: y(0), y2: y(0), class: "plot-expected" }));
     const route = line.map(([at, value], place) => `${place ? "L" : "M"}${x(at).toFixed(1)} ${y(value).toFixed(1)}`).join("");
@@ -77,13 +78,13 @@ export function luckPlot(periods) {
   };
   const guesses = periods.reduce((total, one) => total + one.guesses, 0);
   const needless = periods.reduce((total, one) => total + one.needless, 0);
-  const about = `${counted(guesses, "guess", "guesses")}, ${guesses - needless} forced and ${needless} needless. Above the dashed line you have survived more guesses than expected from their risks: good luck.`;
+  const about = t("luck-about", { count: guesses, forced: guesses - needless, needless });
   return makePlot({
-    title: "Luck over time",
+    title: t("luck-title"),
     about,
-    head: ["From", "Guesses", "Needless", "Survived", "Expected"],
+    head: ["from", "guesses", "needless", "survived", "expected"].map((name) => t(`column-${name}`)),
     rows: periods.map((one) => [dateText(one.begin, span), String(one.guesses), String(one.needless), String(one.survived), numberText(one.expected, 1)]),
     paint: periods.length ? paint : null,
-    empty: "Once games have ended: the guesses that you made, and whether luck was with you.",
+    empty: t("luck-empty"),
   });
 }

@@ -5,6 +5,8 @@
  * Does not know: elements, the socket, settings.
  */
 
+import { t } from "./words.js";
+
 /** @import { Changes, Place, Run, SizeAndMines } from "./types.js" */
 
 /** Tiles, as the protocol writes them. */
@@ -18,29 +20,14 @@ export const WRONG_FLAG = "!";
 
 /** @type {Record<string, string>} */
 const WORDS = {
-  [COVERED]: "covered",
-  [FLAGGED]: "flagged",
-  [QUESTION]: "question mark",
-  [ZERO]: "empty",
-  [MINE]: "mine",
-  [EXPLODED]: "exploded mine",
-  [WRONG_FLAG]: "wrong flag, no mine",
+  [COVERED]: t("tile-covered"),
+  [FLAGGED]: t("tile-flagged"),
+  [QUESTION]: t("tile-question"),
+  [ZERO]: t("tile-empty"),
+  [MINE]: t("tile-mine"),
+  [EXPLODED]: t("tile-exploded"),
+  [WRONG_FLAG]: t("tile-wrong-flag"),
 };
-
-/**
- * A number and its thing: `1 mine`, `3 mines`.
- * @param {number} count
- * @param {string} thing
- * @returns {string}
- */
-export function counted(count, thing) {
-  return `${count} ${thing}${count === 1 ? "" : "s"}`;
-}
-
-/** As a sentence begins; a cell's name stays as it is. @param {string} text */
-export function capital(text) {
-  return /^[a-z]+\d/.test(text) ? text : text[0].toUpperCase() + text.slice(1);
-}
 
 /** The letters of a column from 0: a to z, aa, ab … @param {number} x @returns {string} */
 export function columnName(x) {

@@ -87,6 +87,7 @@ export const KNOWN = Object.freeze({
   keys: [DEFAULT_KEYS, isKeys],
   palette: ["classic", oneOf("classic", "clear")],
   theme: ["auto", oneOf("auto", "light", "dark")],
+  language: ["auto", isText],
   advisor: ["second-opinion", oneOf("best-reply", "second-opinion", "playouts")],
   singleClickChord: [true, isSwitch],
   chording: [true, isSwitch],

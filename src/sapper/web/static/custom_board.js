@@ -4,6 +4,9 @@
  * Knows: the limits of GET /api/presets, and what cannot be played. Does not know: fields, the server.
  */
 
+import { percentText } from "./format.js";
+import { t } from "./words.js";
+
 /** @import { Limits, SizeAndMines, Start } from "./types.js" */
 
 /** Until the server has said what it allows. */
@@ -14,16 +17,18 @@ export const LIMITS = Object.freeze(/** @type {Limits} */ ({
 /** Cells that stay free of mines for each rule about the first reveal. */
 const FREE = { any: 1, safe: 1, open: 9 };
 
+/** Below which share of mines a board is called so. @type {readonly [number, string][]} */
+const LEVELS = [[0.11, "stroll"], [0.145, "beginner"], [0.18, "intermediate"], [0.225, "expert"], [0.3, "harder"]];
+
 /** @param {string} text */
 function whole(text) {
   return /^\s*\d{1,6}\s*$/.test(text) ? Number(text) : null;
 }
 
-/** @param {string} name @param {number | null} number @param {[least: number, most: number]} limits */
+/** @param {"width" | "height"} name @param {number | null} number @param {[least: number, most: number]} limits */
 function sideFault(name, number, [least, most]) {
-  if (number === null) return `${name} is a whole number from ${least} to ${most}.`;
-  if (number < least || number > most) return `${name} can be ${least} to ${most}.`;
-  return "";
+  if (number === null) return t(`no-whole-${name}`, { least, most });
+  return number < least || number > most ? t(`wrong-${name}`, { least, most }) : "";
 }
 
 /**
@@ -48,21 +53,21 @@ export function mostMines(width, height, start) {
 export function checkBoard(wanted, limits) {
   const [width, height, mine_count] = [whole(wanted.width), whole(wanted.height), whole(wanted.mine_count)];
   const faults = {
-    width: sideFault("Width", width, limits.width),
-    height: sideFault("Height", height, limits.height),
+    width: sideFault("width", width, limits.width),
+    height: sideFault("height", height, limits.height),
     mine_count: "",
     noGuess: "",
     board: /** @type {SizeAndMines | null} */ (null),
   };
   if (width === null || height === null || faults.width || faults.height) return faults;
   const cells = width * height;
-  if (cells > limits.cells) faults.height = `${cells} cells are too many: this server plays up to ${limits.cells}.`;
+  if (cells > limits.cells) faults.height = t("too-many-cells", { cells, most: limits.cells });
   const most = mostMines(width, height, wanted.start);
-  if (most < 1) faults.width = "That leaves no room for a mine.";
-  else if (mine_count === null || mine_count < 1 || mine_count > most) faults.mine_count = `Mines can be 1 to ${most} on this board.`;
+  if (most < 1) faults.width = t("no-room-for-mine");
+  else if (mine_count === null || mine_count < 1 || mine_count > most) faults.mine_count = t("wrong-mines", { most });
   if (mine_count !== null && !faults.width && !faults.height && !faults.mine_count) faults.board = { width, height, mine_count };
   if (wanted.noGuess && cells > limits.no_guess_cells) {
-    faults.noGuess = `Boards without guessing can have up to ${limits.no_guess_cells} cells; this one has ${cells}.`;
+    faults.noGuess = t("no-guess-too-large", { most: limits.no_guess_cells, cells });
   }
   return faults;
 }
@@ -74,11 +79,6 @@ export function checkBoard(wanted, limits) {
  */
 export function densityText({ width, height, mine_count }) {
   const share = mine_count / (width * height);
-  const percent = `${(100 * share).toFixed(share < 0.1 ? 1 : 0)} % of the cells are mines`;
-  if (share < 0.11) return `${percent}: a stroll.`;
-  if (share < 0.145) return `${percent}, about as on Beginner.`;
-  if (share < 0.18) return `${percent}, about as on Intermediate.`;
-  if (share < 0.225) return `${percent}, about as on Expert.`;
-  if (share < 0.3) return `${percent}: harder than Expert.`;
-  return `${percent}: winning takes a lot of luck.`;
+  const level = LEVELS.find(([most]) => share < most)?.[1] ?? "luck";
+  return t(`density-${level}`, { share: percentText(share, share < 0.1 ? 1 : 0) });
 }

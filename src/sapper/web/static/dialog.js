@@ -5,6 +5,7 @@
  */
 
 import { focusAgain, h } from "./dom.js";
+import { t } from "./words.js";
 
 /** Milliseconds after which a dialog can be answered with yes, or left by a click beside it. */
 const ARMED_AFTER = 350;
@@ -56,7 +57,7 @@ function isOutside(dialog, { clientX, clientY }) {
  * @param {{title: string, text: string, yes: string, no?: string, danger?: boolean}} question
  * @returns {Promise<boolean>} false by Escape too
  */
-export async function ask({ title, text, yes, no = "Cancel", danger = false }) {
+export async function ask({ title, text, yes, no = t("cancel"), danger = false }) {
   const opened = performance.now();
   const answer = await openDialog(title, (/** @type {(value: boolean) => void} */ close) => {
     const agree = () => {

@@ -10,17 +10,16 @@ import { NOTHING, exactTimeText, numberText, percentText, riskText } from "./for
 import { keyName } from "./key_fields.js";
 import { openShare } from "./share.js";
 import { savingWords } from "./speech.js";
-import { counted } from "./game_request.js";
+import { assistanceText } from "./assistance.js";
+import { t } from "./words.js";
 
-/** @import { End, Keys, Kind, Assistance, Now, Review, Status } from "./types.js" */
+/** @import { End, Keys, Kind, Now, Review, Status } from "./types.js" */
 
 /** Clicks meant for the board must not land on a button that has just appeared under them. */
 const CALM = 400;
 
 /** Milliseconds below which a speed says nothing. */
 const LEAST_TIME = 1000;
-
-const GIVEN_UP = "You gave this game up.";
 
 /**
  * @param {HTMLElement} place
@@ -50,17 +49,17 @@ export function showEnd(place, end, { state, keys, isSudden, onAgain, onSame, on
       "div",
       { class: "end-head" },
       h("span", { class: "end-mark", "aria-hidden": "true" }, isWon ? "✓" : "✕"),
-      h("h2", { id: "end-title" }, isWon ? "Victory" : "Game Over"),
+      h("h2", { id: "end-title" }, t(isWon ? "victory" : "game-over")),
     ),
     makeMeasures(end, state, isWon),
     h(
       "div",
       { class: "end-actions" },
-      button("button primary", onAgain, "Play again ", keyCap(keys.new)),
-      button("button", onSame, "Same board ", keyCap(keys.same)),
-      end.clicks ? h("a", { class: "button", href: reviewLink(state) }, h("span", {}, "Review", h("span", { class: "wide" }, " this game"))) : null,
-      code === null ? null : button("button", () => openShare({ code, seed }), "Share"),
-      button("button quiet", onLeave, "Menu"),
+      button("button primary", onAgain, `${t("play-again")} `, keyCap(keys.new)),
+      button("button", onSame, `${t("same-board")} `, keyCap(keys.same)),
+      end.clicks ? h("a", { class: "button", href: reviewLink(state) }, t("review")) : null,
+      code === null ? null : button("button", () => openShare({ code, seed }), t("share")),
+      button("button quiet", onLeave, t("menu")),
     ),
     makeNotes(end, state, isWon),
   );
@@ -79,41 +78,30 @@ function keyCap([key]) {
 
 /** @param {End} end @param {Now} state @param {boolean} isWon */
 function makeMeasures(end, state, isWon) {
-  const solved = end.bbbv === null ? NOTHING : `${numberText(end.solved_bbbv)} of ${numberText(end.bbbv)}`;
+  const solved = end.bbbv === null ? NOTHING : t("end-of", { part: numberText(end.solved_bbbv), whole: numberText(end.bbbv) });
   /** @type {[name: string, value: string, hint: string][]} */
   const measures = [
-    ["Time", exactTimeText(state.time), ""],
+    [t("end-time"), exactTimeText(state.time), ""],
     isWon
-      ? ["3BV", numberText(end.bbbv), "clicks that this board takes without flags"]
-      : ["3BV solved", solved, "of the clicks that this board takes without flags"],
-    ["3BV/s", numberText(state.time < LEAST_TIME ? null : end.bbbv_per_second, 2), ""],
-    ["Efficiency", percentText(end.efficiency), `${counted(end.clicks ?? 0, "click")}`],
+      ? [t("end-3bv"), numberText(end.bbbv), t("end-3bv-hint")]
+      : [t("end-3bv-solved"), solved, t("end-3bv-solved-hint")],
+    [t("end-speed"), numberText(state.time < LEAST_TIME ? null : end.bbbv_per_second, 2), ""],
+    [t("end-efficiency"), percentText(end.efficiency), t("count-clicks", { count: end.clicks ?? 0 })],
   ];
   const entries = measures.map(([name, value, hint]) =>
     h("div", { title: hint || null }, h("dt", {}, name), h("dd", { class: "numbers" }, value)));
   return h("dl", { class: "measures" }, ...entries);
 }
 
-/** What made a game assisted, in words; empty if nothing did. @param {Assistance} assistance @returns {string} */
-export function assistanceText(assistance) {
-  const parts = [];
-  if (assistance.hints) parts.push(counted(assistance.hints, "hint"));
-  if (assistance.undone) parts.push(`${counted(assistance.undone, "move")} taken back`);
-  if (assistance.overlay) parts.push("chances shown");
-  if (assistance.practice) parts.push("practice from a position");
-  else if (assistance.restarts || assistance.seen) parts.push("a board seen before");
-  return parts.join(", ");
-}
-
 /** @param {End} end @param {Now} state @param {boolean} isWon */
 function makeNotes(end, state, isWon) {
   /** @type {HTMLElement[]} */
   const notes = [];
-  if (isWon && end.best) notes.push(h("li", { class: "best" }, "★ Your best time on this kind of board."));
-  const assistance = assistanceText(state.assistance);
-  if (assistance) notes.push(h("li", {}, `Assisted (${assistance}): kept apart from your records.`));
-  else if (isWon && (state.assistance.pauses || state.assistance.auto_pauses)) notes.push(h("li", {}, "Paused: the win counts, its time does not."));
-  const first = end.status === "terminated" ? GIVEN_UP : "";
+  if (isWon && end.best) notes.push(h("li", { class: "best" }, t("best-time-yet")));
+  const how = assistanceText(state.assistance);
+  if (how) notes.push(h("li", {}, t("assisted-apart", { how })));
+  else if (isWon && (state.assistance.pauses || state.assistance.auto_pauses)) notes.push(h("li", {}, t("paused-win")));
+  const first = end.status === "terminated" ? t("you-gave-up") : "";
   return h(
     "ul",
     { class: "notes" },
@@ -125,13 +113,8 @@ function makeNotes(end, state, isWon) {
 
 /** What there was to do when a game was given up. @param {Review} review @returns {string} */
 function givenUpText({ safe, forced }) {
-  if (safe.length) return `${GIVEN_UP} ${certainText(safe.length)} certain to be safe, outlined on the board.`;
-  return forced ? `${GIVEN_UP} Nothing was certain to be safe: a guess was due.` : GIVEN_UP;
-}
-
-/** @param {number} count */
-function certainText(count) {
-  return counted(count, "cell was", "cells were");
+  if (safe.length) return t("you-gave-up-safe", { count: safe.length });
+  return t(forced ? "you-gave-up-guess" : "you-gave-up");
 }
 
 /**
@@ -145,16 +128,12 @@ export function reviewText(review, status) {
   const { safe, risk, least, forced } = review;
   if (risk === null || risk === undefined) return "";
   const taken = riskText(risk);
-  const last =
-    risk > 0.9995 ? "Your last move was certain to hit a mine." : `Your last move had a risk of ${taken}.`;
-  if (forced === false) {
-    const where = safe.length ? `: ${certainText(safe.length)} certain to be safe, outlined on the board` : "";
-    return `A needless guess${where}. ${last}`;
-  }
+  const last = risk > 0.9995 ? t("last-certain-mine") : t("last-risk", { risk: taken });
+  if (forced === false) return t(safe.length ? "needless-guess-where" : "needless-guess", { count: safe.length, last });
   if (least === null || least === undefined || risk - least < 0.005) {
-    return `A forced guess, and bad luck: no cell was certain to be safe, and no move had a smaller risk than your ${taken}.`;
+    return t("forced-bad-luck", { risk: taken });
   }
-  return `A forced guess: no cell was certain to be safe. ${last} The best one had ${riskText(least)}.`;
+  return t("forced-not-best", { last, best: riskText(least) });
 }
 
 /** Says what came out about the last move. @param {HTMLElement} place @param {Review} review */

@@ -5,16 +5,15 @@
  * Does not know: who asks, how a position is painted.
  */
 
-import { capital, placeName } from "./board.js";
+import { placeName } from "./board.js";
 import { h } from "./dom.js";
 import { chanceText, riskText } from "./format.js";
-import { hintSentences, namedStep } from "./hints.js";
+import { namedStep } from "./hints.js";
+import { guessText, layoutsText, plain, stepText, techniqueName } from "./reasons.js";
+import { listOf, t } from "./words.js";
 
 /** @import { ShownBoard } from "./grid_walk.js" */
 /** @import { Analysis, Place, PositionAnswer } from "./types.js" */
-
-const TOO_HARD = "This position takes too much work to be counted: what is certain all the same is marked.";
-const NO_WIN = "The chance to win is not known here.";
 
 /** The words about one position. */
 export class Findings {
@@ -41,60 +40,72 @@ export class Findings {
     if (contradiction) {
       marks.hideChances();
       marks.showWrong(contradiction.clues);
-      this.say(contradiction.message);
+      this.say(contradictionText(found));
       return;
     }
     marks.clear();
     marks.point(-1);
     if (analysis?.chances) marks.showChances(analysis.chances);
     else marks.hideChances();
-    this.#said.textContent = `${layoutsText(found)} ${analysis ? winText(analysis) : ""}`;
+    this.#said.textContent = `${fittingText(found)} ${analysis ? winSentences(analysis) : ""}`;
     this.#body.replaceChildren(...(analysis ? [makeCandidates(analysis, this.#board)] : []), this.#makeSteps(found));
   }
 
   /** @param {PositionAnswer} found */
   #makeSteps(found) {
     const { steps } = found;
-    // The name of a pattern stands before the sentence, which begins with it too.
-    const spoken = hintSentences(steps.map(({ why, pattern }) => ({ why: pattern && why.startsWith(`${pattern}: `) ? why.slice(pattern.length + 2) : why })));
-    const items = steps.map((step, place) => {
+    const items = steps.map((step) => {
       const choose = () => {
         for (const one of list.querySelectorAll("[aria-current]")) one.removeAttribute("aria-current");
         button.setAttribute("aria-current", "step");
         this.#board.marks.showStep(step, namedStep(this.#board.grid.board, step).named);
       };
-      const name = step.pattern ?? step.technique;
-      const button = h("button", { type: "button", class: "move", onclick: choose }, h("span", { class: "technique" }, name), " ", spoken[place]);
+      const button = h("button", { type: "button", class: "move", onclick: choose }, h("span", { class: "technique" }, techniqueName(step)), " ", plain(stepText(step)));
       return h("li", {}, button);
     });
     const list = h("ol", { class: "moves" }, ...items);
     const none = h("p", { class: "muted" }, noneText(found));
-    return h("section", { "aria-labelledby": "reasons" }, h("h2", { id: "reasons" }, "Reasons, step by step"), items.length ? list : none);
+    return h("section", { "aria-labelledby": "reasons" }, h("h2", { id: "reasons" }, t("reasons-title")), items.length ? list : none);
   }
 }
 
 /** Why there are no reasons. @param {PositionAnswer} found @returns {string} */
 function noneText({ board, mine_count }) {
   const tiles = board.join("");
-  if (/[X]/.test(tiles)) return "A mine is revealed: this game is lost.";
-  if (tiles.replace(/[.1-8]/g, "").length === mine_count) return "Every cell without a mine is revealed: this game is won.";
-  return "Nothing follows from what is seen.";
+  if (/[X]/.test(tiles)) return t("position-lost");
+  if (tiles.replace(/[.1-8]/g, "").length === mine_count) return t("position-won");
+  return t("nothing-follows");
 }
 
-/** @param {PositionAnswer} found @returns {string} */
-function layoutsText({ layouts, layouts_log10: log10 }) {
-  if (layouts === "1") return "One layout fits.";
-  if (layouts !== null) return `${layouts.replace(/\B(?=(\d{3})+$)/g, "\u202f")} layouts fit.`;
-  if (log10 === null) return TOO_HARD;
-  const [digits, more] = (10 ** (log10 % 1)).toExponential(2).split("e");
-  return `About ${digits} × 10^${Math.floor(log10) + Number(more)} layouts fit.`;
+/** How many layouts fit. @param {PositionAnswer} found @returns {string} */
+function fittingText({ layouts, layouts_log10: log10 }) {
+  if (layouts === "1") return t("layouts-one");
+  if (layouts === null && log10 === null) return t("layouts-too-hard");
+  return t(layouts === null ? "layouts-about" : "layouts-fit", { layouts: layoutsText(layouts, log10) });
 }
 
 /** @param {Analysis} analysis */
-function winText({ win, win_low: low, win_high: high, reason, why }) {
-  const advice = why ? ` ${capital(why)}` : "";
-  if (win === null) return `${reason ?? NO_WIN}${advice}`;
-  return `Chance to win: ${chanceText(win, low === high)}.${advice}`;
+function winSentences({ win, win_low: low, win_high: high, unknown, guess }) {
+  const chance = win === null ? t(unknown ? `win-unknown-${unknown}` : "no-win-chance") : t("win-chance-sentence", { chance: chanceText(win, low === high) });
+  return guess ? `${chance} ${plain(guessText(guess))}` : chance;
+}
+
+/** Why no layout fits. @param {PositionAnswer} found @returns {string} */
+function contradictionText({ board, width, mine_count: most, contradiction }) {
+  const tiles = board.join("");
+  const count = (/** @type {string} */ text, /** @type {RegExp} */ kind) => text.match(kind)?.length ?? 0;
+  const clues = contradiction?.clues ?? [];
+  const mines = most - count(tiles, /[*X]/g);
+  const covered = count(tiles, /[#F?]/g);
+  if (!clues.length) return mines < 0 ? t("contradiction-shown", { mines: most - mines, most }) : t("contradiction-count", { mines, covered });
+  const [[x, y]] = clues;
+  const valueOf = (/** @type {Place} */ [column, row]) => tiles[row * width + column].replace(".", "0");
+  if (clues.length === 1 && !contradiction?.mine_count) {
+    const around = board.slice(Math.max(0, y - 1), y + 2).map((row) => row.slice(Math.max(0, x - 1), x + 2)).join("");
+    return t("contradiction-clue", { value: valueOf([x, y]), cell: placeName([x, y]), mines: count(around, /[*X]/g), covered: count(around, /[#F?]/g) });
+  }
+  const named = listOf(clues.map((clue) => t("clue-at", { value: valueOf(clue), cell: placeName(clue) })));
+  return t(contradiction?.mine_count ? "contradiction-clues-count" : "contradiction-clues", { clues: named, mines, covered });
 }
 
 /** @param {Analysis} analysis @param {ShownBoard} shown where hovering or choosing a candidate marks its cell */
@@ -123,14 +134,14 @@ function makeCandidates({ candidates }, { grid, marks }) {
       hover,
       h("th", { scope: "row" }, button),
       h("td", {}, riskText(risk)),
-      h("td", {}, win === null ? "not known" : chanceText(win, low === high)),
-      h("td", {}, canWait ? "" : "no clue will tell more"),
+      h("td", {}, win === null ? t("not-known") : chanceText(win, low === high)),
+      h("td", {}, canWait ? "" : t("no-clue-tells")),
     );
   });
-  const head = ["Candidate", "Risk", "Wins", ""].map((name) => (name ? h("th", { scope: "col" }, name) : h("td", {})));
+  const head = [t("candidate"), t("risk"), t("wins-column"), ""].map((name) => (name ? h("th", { scope: "col" }, name) : h("td", {})));
   return h(
     "div",
-    { class: "card table-wrap", role: "region", tabindex: 0, "aria-label": "Candidates" },
-    h("table", {}, h("caption", { class: "visually-hidden" }, "Cells worth revealing, the best first"), h("thead", {}, h("tr", {}, ...head)), h("tbody", {}, ...rows)),
+    { class: "card table-wrap", role: "region", tabindex: 0, "aria-label": t("candidates") },
+    h("table", {}, h("caption", { class: "visually-hidden" }, t("candidates-caption")), h("thead", {}, h("tr", {}, ...head)), h("tbody", {}, ...rows)),
   );
 }

@@ -1,14 +1,14 @@
 /**
- * Sets the theme and the palette before anything is painted, so that a dark page never flashes white; and says so where
+ * Sets the theme, the palette and the language before anything is painted, so that a dark page never flashes white; and says so where
  * the scripts of the page do not come, which would leave it empty.
- * It also has what the screen needs fetched at once, where the fragment of the address says which that is.
+ * It also has the words of the language fetched, and what the screen needs, where the fragment of the address says which that is.
  * A plain script, since modules wait until the page was read; settings.js does the same with care afterwards.
  *
  * Knows: where settings.js keeps what was chosen.
  * Does not know: what else can be chosen; parts that are fetched later (parts.js).
  */
 (() => {
-  /** @type {{theme?: unknown, palette?: unknown}} */
+  /** @type {{theme?: unknown, palette?: unknown, language?: unknown}} */
   let chosen = {};
   try {
     chosen = JSON.parse(localStorage.getItem("sapper.settings") ?? "{}") ?? {};
@@ -20,8 +20,23 @@
   document.documentElement.dataset.theme = theme;
   document.documentElement.dataset.palette = chosen.palette === "clear" ? "clear" : "classic";
 
-  // What the screen needs that the fragment asks for: fetched now, not when main.js has come and asks for it.
   const { dataset, src } = /** @type {HTMLScriptElement} */ (document.currentScript);
+
+  // The language that was chosen here, else the first of the browser's that there is.
+  /** @type {Record<string, [missing: string, again: string]>} the words for a page that does not come, a language each */
+  const languages = JSON.parse(dataset.languages ?? "{}");
+  const wanted = [chosen.language, ...navigator.languages.map((one) => one.split("-")[0])];
+  const language = wanted.find((one) => typeof one === "string" && Object.hasOwn(languages, one)) ?? "en";
+  document.documentElement.lang = String(language);
+  if (language !== "en") document.documentElement.dataset.unworded = "";
+  globalThis.sapperLanguages = Object.keys(languages);
+  globalThis.sapperWords = fetch(src.replace(/[^/]*$/, `words/${language}.ftl`)).then(async (answer) => {
+    if (!answer.ok) throw new Error(`no words: ${answer.status}`);
+    return { language: String(language), text: await answer.text() };
+  });
+  globalThis.sapperWords.catch(() => tellMissing());
+
+  // What the screen needs that the fragment asks for: fetched now, not when main.js has come and asks for it.
   const screen = location.hash.replace(/^#code=.*/, "#game").replace(/^#|=.*$/g, "");
   for (const name of JSON.parse(dataset.parts ?? "{}")[screen] ?? []) {
     const link = document.createElement("link");
@@ -39,11 +54,12 @@
     const text = document.createElement("p");
     text.className = "notice";
     text.setAttribute("role", "alert");
-    text.textContent = "This page did not arrive whole, so nothing can be played yet. Nothing is lost.";
+    const [missing, again] = languages[String(language)] ?? languages.en;
+    text.textContent = missing;
     const retry = document.createElement("button");
     retry.type = "button";
     retry.className = "button primary";
-    retry.textContent = "Try again";
+    retry.textContent = again;
     retry.addEventListener("click", () => location.reload());
     sheet.append(text, retry);
     document.querySelector("#app")?.replaceChildren(sheet);

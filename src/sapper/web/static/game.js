@@ -20,6 +20,7 @@ import { ask } from "./dialog.js";
 import { endWords, savingWords, standingWords, updateWords } from "./speech.js";
 import { attachTouch } from "./touch.js";
 import { Zoom } from "./zoom.js";
+import { hasWords, t } from "./words.js";
 
 /** @import { Changes, Chances, End, Message, Now, Refusal, Review, Rules, Run, Settings, State, Update } from "./types.js" */
 
@@ -48,13 +49,6 @@ const LONGEST_END = 3000;
 
 /** @type {Set<string>} */
 const ENDED = new Set(["won", "lost", "terminated"]);
-
-/** What is said for refusals that need no more words than these. @type {Record<string, string>} */
-const REFUSALS = {
-  "busy": "Still at work on the last question: a moment.",
-  "slow-down": "Too fast: that was not taken.",
-  "too-long": "This game has more moves than any game needs: it can only be ended.",
-};
 
 class Game {
   /** @param {HTMLElement} section @param {string} id @param {GameOptions} options */
@@ -189,7 +183,7 @@ class Game {
   send(verb, more) {
     const id = this.connection.send(verb, more);
     if (!id) {
-      this.say("No connection: that was not sent.");
+      this.say(t("not-sent"));
       this.options.play?.("error");
     }
     return id;
@@ -212,7 +206,7 @@ class Game {
       flagMode: () => {
         this.flagMode = !this.flagMode;
         this.view.header.showFlagMode(this.flagMode);
-        this.view.speech.say(this.flagMode ? "A tap flags." : "A tap reveals.");
+        this.view.speech.say(t(this.flagMode ? "tap-flags" : "tap-reveals"));
       },
       names: () => this.settings.set("coordinates", !this.settings.get("coordinates")),
       smaller: () => this.zoom.step(-1),
@@ -250,16 +244,16 @@ class Game {
 
   /** Another game of this kind; of one that nobody has touched there is no need to make another. */
   #startNew() {
-    if (this.isUntouched) this.say("This is a new game: nothing is revealed yet.");
+    if (this.isUntouched) this.say(t("untouched"));
     else this.options.onNew?.();
   }
 
   async #again() {
     const sure = this.fields?.status !== "playing" || await ask({
-      title: "Start the same board over?",
-      text: "The game that is running is given up, and the new one is marked.",
-      yes: "Start over",
-      no: "Keep playing",
+      title: t("start-over-question"),
+      text: t("start-over-text"),
+      yes: t("start-over"),
+      no: t("keep-playing"),
     });
     if (sure) this.restart();
   }
@@ -278,10 +272,10 @@ class Game {
       return;
     }
     const sure = await ask({
-      title: "End this game?",
-      text: "It counts as played and not won.",
-      yes: "End it",
-      no: "Keep playing",
+      title: t("end-question"),
+      text: t("end-text"),
+      yes: t("end-it"),
+      no: t("keep-playing"),
       danger: true,
     });
     if (sure && !this.isOver) this.send("terminate");
@@ -300,26 +294,24 @@ class Game {
     this.status = isExpected ? "closing" : status;
     if (status === "gone") {
       this.clock.stop();
-      this.view.banner("There is no such game any more.");
+      this.view.banner(t("game-gone"));
       if (this.options.onMissing) this.options.onMissing();
       else this.options.onLeave?.();
       return;
     }
     if (status === "open") {
       if (document.hidden) this.connection.send("page", { hidden: true });
-      if (this.wasLost) this.view.speech.say("Connected again.");
+      if (this.wasLost) this.view.speech.say(t("connected-again"));
       this.wasLost = false;
       this.isSaved = true; // if it is not, the server says so again before all else
       this.view.banner("");
     } else {
-      if (!this.wasLost) this.view.speech.say("The connection is lost.");
+      if (!this.wasLost) this.view.speech.say(t("connection-lost"));
       this.wasLost = true;
       this.clock.stop();
       this.view.grid.waited(null);
       if (this.view.grid.isShown) this.view.grid.refresh(this.board.takeBack().cells); // nobody knows what has arrived
-      this.view.banner(this.status === "closing"
-        ? "The server is being restarted. The game is kept, and goes on in a moment."
-        : "The connection is lost. The game is kept; trying again…");
+      this.view.banner(t(this.status === "closing" ? "server-restarts" : "connection-lost-trying"));
     }
     this.#showAround();
   }
@@ -408,7 +400,7 @@ class Game {
     const pauses = this.fields?.assistance.auto_pauses ?? 0;
     if (document.hidden || !this.fields?.paused || pauses <= this.toldPauses) return;
     this.toldPauses = pauses;
-    const words = "Paused while you were away: the game counts, its time does not.";
+    const words = t("paused-away");
     this.view.toast.show(words);
     this.view.speech.say(words);
   }
@@ -494,13 +486,13 @@ class Game {
   }
 
   /** @param {Refusal} refusal */
-  #refused({ code, message, id }) {
+  #refused({ code, id }) {
     this.isLeaving = false;
     this.view.grid.waited(id ?? null);
     this.view.working(false);
     if (id !== undefined) this.view.grid.refresh(this.board.takeBack(id).cells);
     this.#showAround();
-    this.say(REFUSALS[code] ?? message);
+    this.say(t(hasWords(`refused-${code}`) ? `refused-${code}` : "refused"));
     this.options.play?.("error");
   }
 }

@@ -5,6 +5,8 @@
  * Does not know: screens, the server.
  */
 
+import { hasWords, t } from "./words.js";
+
 /** @import { Kind, Settings, SizeAndMines, GameRequest } from "./types.js" */
 
 /** The presets that are offered first, as they get harder, with their boards. */
@@ -15,39 +17,15 @@ export const CHOICES = Object.freeze([
   { preset: "expert", width: 30, height: 16, mine_count: 99 },
 ]);
 
-/** @type {Record<string, string>} */
-const NAMES = {
-  beginner: "Beginner",
-  beginner8: "Small",
-  intermediate: "Intermediate",
-  expert: "Expert",
-  kata: "Kata",
-  engine: "Engine",
-  formal: "Formal",
-  "jminesweeper-1": "JMinesweeper 1",
-  "jminesweeper-2": "JMinesweeper 2",
-  "jminesweeper-3": "JMinesweeper 3",
-};
-
 /** @param {string | null | undefined} preset @returns {string} its name for a player */
 export function presetName(preset) {
-  if (!preset) return "Custom";
-  return NAMES[preset] ?? preset.replace(/^./, (letter) => letter.toUpperCase());
-}
-
-/**
- * @param {number} count
- * @param {string} one
- * @param {string} [many]
- * @returns {string} `1 mine`, `2 mines`; lines do not break in them
- */
-export function counted(count, one, many = `${one}s`) {
-  return `${count}\u00a0${count === 1 ? one : many}`;
+  if (!preset) return t("preset-custom");
+  return hasWords(`preset-${preset}`) ? t(`preset-${preset}`) : preset.replace(/^./, (letter) => letter.toUpperCase());
 }
 
 /** @param {SizeAndMines} board @returns {string} `9 × 9, 10 mines` */
 export function sizeText({ width, height, mine_count }) {
-  return `${width}\u00a0×\u00a0${height}, ${counted(mine_count, "mine")}`;
+  return t("size", { width, height, mines: mine_count });
 }
 
 /**
@@ -55,7 +33,7 @@ export function sizeText({ width, height, mine_count }) {
  * @returns {string} the kind of game that it is
  */
 export function kindText(game) {
-  return `${presetName(game.preset)} · ${sizeText(game)}${game.no_guess ? " · no guessing" : ""}`;
+  return `${presetName(game.preset)} · ${sizeText(game)}${game.no_guess ? ` · ${t("no-guessing")}` : ""}`;
 }
 
 /** @param {GameRequest} request @returns {string} the kind of game in a few words */
@@ -63,8 +41,8 @@ export function requestText(request) {
   const { width, height, mine_count } = CHOICES.find((choice) => choice.preset === request.preset) ?? request;
   const parts = [presetName(request.preset)];
   if (width && height && mine_count) parts.push(sizeText({ width, height, mine_count }));
-  if (request.no_guess) parts.push("no guessing");
-  if (request.start === "any") parts.push("any first cell");
+  if (request.no_guess) parts.push(t("no-guessing"));
+  if (request.start === "any") parts.push(t("any-first-cell"));
   return parts.join(" · ");
 }
 

@@ -11,7 +11,10 @@ import { Header } from "./header.js";
 import { icon } from "./icons.js";
 import { Panel, Toast } from "./panel.js";
 import { Speech } from "./speech.js";
-import { counted, kindText } from "./game_request.js";
+import { kindText, presetName } from "./game_request.js";
+import { wholePercent } from "./hints.js";
+import { techniqueName } from "./reasons.js";
+import { t } from "./words.js";
 
 /** @import { Hint, Kind, Now, Piece } from "./types.js" */
 
@@ -27,13 +30,13 @@ export class GameView {
     this.toast = new Toast();
     this.stage = h("div", { class: "stage" });
     this.grid = new Grid(this.stage);
-    this.#title = h("h1", { class: "visually-hidden", tabindex: "-1" }, "Game");
+    this.#title = h("h1", { class: "visually-hidden", tabindex: "-1" }, t("title-game"));
     this.#kind = h("p", { class: "kind" });
     this.#banner = h("p", { class: "banner", role: "status", hidden: true });
-    this.#working = h("p", { class: "working", hidden: true }, "Looking for a board that needs no guess…");
+    this.#working = h("p", { class: "working", hidden: true }, t("looking-for-board"));
     const goOn = { class: "button primary big", type: "button", onclick: actions.pause };
-    this.#goOn = h("button", goOn, icon("pause"), "Go on");
-    this.#curtain = h("div", { class: "curtain", hidden: true }, h("p", null, "Paused"), this.#goOn);
+    this.#goOn = h("button", goOn, icon("pause"), t("go-on"));
+    this.#curtain = h("div", { class: "curtain", hidden: true }, h("p", null, t("paused")), this.#goOn);
     this.#least = h("span", { class: "least" });
     this.#start = h("p", { class: "start-note", hidden: true });
     this.#legend = h("p", { class: "legend", hidden: true });
@@ -79,10 +82,10 @@ export class GameView {
 
   /** @param {Kind} state */
   showTitle(state) {
-    this.#title.textContent = `Game: ${state.title}`;
+    this.#title.textContent = t("game-title", { title: presetName(state.preset) });
     this.#kind.textContent = kindText(state);
-    const parts = [counted(state.width, "column"), counted(state.height, "row"), counted(state.mine_count, "mine")];
-    this.grid.root.setAttribute("aria-label", `Board, ${parts.join(", ")}`);
+    const { width, height, mine_count: mines } = state;
+    this.grid.root.setAttribute("aria-label", t("board-label", { width, height, mines }));
   }
 
   /** @param {Now & {isOver: boolean}} fields */
@@ -133,7 +136,7 @@ export class GameView {
    */
   showLegend(counts) {
     /** @type {[look: string, count: number | undefined, words: string][]} */
-    const entries = [["was-safe", counts?.safe, "had to be safe"], ["was-mined", counts?.mined, "had to be a mine"]];
+    const entries = [["was-safe", counts?.safe, t("legend-safe")], ["was-mined", counts?.mined, t("legend-mined")]];
     const shown = entries.filter(([, count]) => count);
     this.#legend.replaceChildren(...shown.map(([name, , words]) =>
       h("span", null, h("span", { class: `swatch ${name}` }), words)));
@@ -148,19 +151,19 @@ export class GameView {
    */
   showHint(hint, sentences, choose) {
     const last = sentences.length - 1;
-    const name = (/** @type {number} */ place) => hint.steps[place].pattern ?? hint.steps[place].technique;
+    const name = (/** @type {number} */ place) => techniqueName(hint.steps[place]);
     const lines = sentences.map((pieces, place) =>
       h("li", { class: "step" }, h("span", { class: "technique" }, name(place)), " ", pieces.map(piece)));
     /** @type {HTMLElement[]} */
     const content = [h("ol", { class: "steps" }, lines)];
-    if (hint.may_guess) content.push(h("p", { class: "quiet" }, "No cell is certain to be safe: you may guess."));
-    this.note.show("Hint", content, last > 0 ? stepper(lines, last, choose) : null);
+    if (hint.may_guess) content.push(h("p", { class: "quiet" }, t("you-may-guess")));
+    this.note.show(t("tool-hint"), content, last > 0 ? stepper(lines, last, choose) : null);
     mark(lines, last);
   }
 
-  /** @param {number|null} least chance there is @param {(chance: number) => string} percent @param {string} win the chance to win, in words */
-  showLeast(least, percent, win) {
-    const words = least === null ? "chances: too much work on this board" : `least risk: ${percent(least)} %`;
+  /** @param {number|null} least chance there is @param {string} win the chance to win, in words */
+  showLeast(least, win) {
+    const words = least === null ? t("chances-too-hard") : t("least-risk", { risk: wholePercent(least) });
     this.#least.textContent = least !== null && win ? `${words} · ${win}` : words;
   }
 }
@@ -184,9 +187,9 @@ function stepper(lines, last, choose) {
     const onclick = () => show(at + ways);
     return h("button", { type: "button", class: "tool", "aria-label": label, title: label, onclick }, icon(drawing));
   };
-  const [back, forward] = [button("Step before", "menu", -1), button("Step after", "next", 1)];
+  const [back, forward] = [button(t("step-before"), "menu", -1), button(t("step-after"), "next", 1)];
   const tell = () => {
-    where.textContent = `step ${at + 1} of ${last + 1}`;
+    where.textContent = t("step-of", { number: at + 1, count: last + 1 });
     back.setAttribute("aria-disabled", String(at === 0));
     forward.setAttribute("aria-disabled", String(at === last));
   };

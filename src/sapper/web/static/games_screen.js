@@ -7,19 +7,19 @@
 import { api, faultText } from "./api.js";
 import { h } from "./dom.js";
 import { exactTimeText, numberText, percentText } from "./format.js";
-import { RESULTS } from "./review_screen.js";
 import { CHOICES, kindText, presetName } from "./game_request.js";
+import { dateOf, t } from "./words.js";
 
 /** @import { PlayedGames, PlayedSummary, Show } from "./types.js" */
 
 const DAY = 86_400_000;
-const COLUMNS = ["Game", "Result", "Time", "3BV/s", "Efficiency", "When"];
+const COLUMNS = ["game", "result", "time", "speed", "efficiency", "when"];
 /** @type {[value: string, words: string][]} */
-const PRESETS = [["", "All boards"], ...CHOICES.map(({ preset }) => /** @type {[string, string]} */ ([preset, presetName(preset)])), ["custom", "Custom"]];
+const PRESETS = [["", t("all-boards")], ...CHOICES.map(({ preset }) => /** @type {[string, string]} */ ([preset, presetName(preset)])), ["custom", presetName(null)]];
 /** @type {[value: string, words: string][]} */
-const HOW = [["", "All results"], ["won", "Won"], ["lost", "Lost"], ["terminated", "Given up"]];
+const HOW = [["", t("all-results")], ...["won", "lost", "terminated"].map((one) => /** @type {[string, string]} */ ([one, t(`result-${one}`)]))];
 /** @type {[value: string, words: string][]} */
-const WHEN = [["", "All time"], ["1", "The last day"], ["7", "The last 7 days"], ["30", "The last 30 days"], ["365", "The last year"]];
+const WHEN = [["", t("all-time")], ["1", t("last-day")], ["7", t("last-week")], ["30", t("last-month")], ["365", t("last-year")]];
 
 /** @type {Show} */
 export const showGames = (section, value) => {
@@ -44,22 +44,22 @@ class GamesPage {
       h(
         "table",
         { class: "kinds played" },
-        h("caption", { class: "visually-hidden" }, "Games that have ended, the last first"),
-        h("thead", {}, h("tr", {}, ...COLUMNS.map((name) => h("th", { scope: "col" }, name)))),
+        h("caption", { class: "visually-hidden" }, t("games-caption")),
+        h("thead", {}, h("tr", {}, ...COLUMNS.map((name) => h("th", { scope: "col" }, t(`column-${name}`))))),
         this.#list,
       ),
     );
     this.element = h(
       "div",
       { class: "sheet" },
-      h("h1", { tabindex: -1 }, "Games"),
+      h("h1", { tabindex: -1 }, t("title-games")),
       h("div", { class: "filters" }, this.#preset.field, this.#result.field, this.#period.field),
       h(
         "p",
         { class: "links" },
-        h("a", { href: "/practice" }, "Positions I got wrong"),
-        h("a", { href: "/recording" }, "Review a recording"),
-        h("a", { href: "/#statistics" }, "Best times"),
+        h("a", { href: "/practice" }, t("practice-title")),
+        h("a", { href: "/recording" }, t("review-recording")),
+        h("a", { href: "/#statistics" }, t("best-times")),
       ),
       this.#said,
       this.#table,
@@ -74,11 +74,11 @@ class GamesPage {
   #said = h("p", { class: "notice", role: "status" });
   #list = h("tbody", {});
   #table;
-  #empty = h("p", { class: "card empty muted", hidden: true }, "No such games.");
-  #more = h("button", { type: "button", class: "button", hidden: true, onclick: () => this.ask(true) }, "More games");
-  #preset = makeFilter("games-preset", "Board", PRESETS, () => this.#changed());
-  #result = makeFilter("games-result", "Result", HOW, () => this.#changed());
-  #period = makeFilter("games-period", "When", WHEN, () => this.#changed());
+  #empty = h("p", { class: "card empty muted", hidden: true }, t("no-such-games"));
+  #more = h("button", { type: "button", class: "button", hidden: true, onclick: () => this.ask(true) }, t("more-games"));
+  #preset = makeFilter("games-preset", t("filter-board"), PRESETS, () => this.#changed());
+  #result = makeFilter("games-result", t("filter-result"), HOW, () => this.#changed());
+  #period = makeFilter("games-period", t("filter-when"), WHEN, () => this.#changed());
 
   close() {
     this.#asked += 1;
@@ -140,11 +140,12 @@ function makeRow(game) {
   const { time, solved_bbbv: solved, clicks } = game;
   const speed = time && time >= 1000 && solved !== null ? numberText((1000 * solved) / time, 2) : "–";
   const efficiency = clicks && solved !== null ? percentText(solved / clicks) : "–";
-  const when = new Intl.DateTimeFormat("en-GB", { dateStyle: "short", timeStyle: "short" }).format(game.ended);
+  const when = dateOf(game.ended, { dateStyle: "short", timeStyle: "short" });
   const words = kindText(game);
   const name = game.has_moves ? h("a", { href: `/game/${encodeURIComponent(game.game)}`, "aria-label": `${words}, ${when}` }, words) : words;
-  const result = `${RESULTS[game.status] ?? game.status}${game.assisted ? ", assisted" : ""}`;
+  const how = t(`result-${game.status}`);
+  const result = game.assisted ? t("result-assisted", { result: how }) : how;
   /** @type {[name: string, text: string][]} */
-  const cells = [["Result", result], ["Time", exactTimeText(time)], ["3BV/s", speed], ["Efficiency", efficiency], ["When", when]];
-  return h("tr", {}, h("th", { scope: "row" }, name), ...cells.map(([head, text]) => h("td", { "data-name": head }, text)));
+  const cells = [["result", result], ["time", exactTimeText(time)], ["speed", speed], ["efficiency", efficiency], ["when", when]];
+  return h("tr", {}, h("th", { scope: "row" }, name), ...cells.map(([head, text]) => h("td", { "data-name": t(`column-${head}`) }, text)));
 }

@@ -10,6 +10,7 @@
 
 import { h } from "./dom.js";
 import { COVERED, EXPLODED, FLAGGED, MINE, QUESTION, WRONG_FLAG, ZERO, clueOf, columnName } from "./board.js";
+import { t } from "./words.js";
 
 /** @import { Board } from "./board.js" */
 /** @import { Size } from "./types.js" */
@@ -41,7 +42,7 @@ export class Grid {
   /** @param {HTMLElement} stage the element that scrolls the board */
   constructor(stage) {
     this.stage = stage;
-    this.root = h("div", { class: "board", role: "grid", "aria-label": "Board" });
+    this.root = h("div", { class: "board", role: "grid", "aria-label": t("board") });
     stage.append(this.root);
     this.cursor = 0;
   }

@@ -13,6 +13,7 @@ import { Marks } from "./hints.js";
 import { actionOf, walk } from "./keyboard.js";
 import { settings } from "./settings.js";
 import { Zoom } from "./zoom.js";
+import { t } from "./words.js";
 
 /** @import { SizeAndMines } from "./types.js" */
 
@@ -27,7 +28,7 @@ export class ShownBoard {
     this.#zoom = new Zoom(this.grid, { isCalm: () => true });
     this.#label = label;
     this.grid.root.addEventListener("keydown", (event) => this.#pressed(event));
-    const names = h("button", { type: "button", class: "button names", onclick: () => settings.set("coordinates", !settings.get("coordinates")) }, "Coordinates");
+    const names = h("button", { type: "button", class: "button names", onclick: () => settings.set("coordinates", !settings.get("coordinates")) }, t("tool-names"));
     this.element.append(names);
     const show = () => {
       const are = settings.get("coordinates");
@@ -63,7 +64,7 @@ export class ShownBoard {
     }
     this.marks.forget();
     this.grid.show(new Board({ ...size, board: rows }));
-    this.grid.root.setAttribute("aria-label", `${this.#label}, ${size.width} columns, ${size.height} rows`);
+    this.grid.root.setAttribute("aria-label", t("shown-board-label", { label: this.#label, width: size.width, height: size.height }));
     if (this.stage.isConnected) this.#zoom.reset();
   }
 

@@ -7,60 +7,56 @@
 
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
-import { counted } from "./board.js";
-import { minesLeft } from "./speech.js";
+import { assistanceText } from "./assistance.js";
+import { t } from "./words.js";
 
 /** @import { Board } from "./board.js" */
 /** @import { Drawing } from "./icons.js" */
-/** @import { Assistance, Now } from "./types.js" */
+/** @import { Now } from "./types.js" */
 
 /**
  * @typedef {"undo" | "redo" | "pause" | "hint" | "guess" | "overlay" | "flagMode" | "names" | "smaller" | "larger" | "fit"} Tool
  */
 
-/**
- * The tools: name of the action, drawing, label, more to say.
- * @type {readonly [Tool, Drawing, string, string][]}
- */
+/** The tools: name of the action, drawing. @type {readonly [Tool, Drawing][]} */
 const TOOLS = [
-  ["undo", "undo", "Undo", "Take the last move back. The game is marked."],
-  ["redo", "redo", "Redo", "Play the move again that was undone."],
-  ["pause", "pause", "Pause", "Hide the board and stop the clock."],
-  ["hint", "hint", "Hint", "The next step and its reason. The game is marked."],
-  ["guess", "guess", "May I guess?", "Whether any cell is certain to be safe. The game is marked."],
-  ["overlay", "overlay", "Chances", "Each cell's chance to be a mine. The game is marked."],
-  ["flagMode", "flag", "Flag mode", "A tap flags, a long press reveals."],
-  ["names", "names", "Coordinates", "Letters and numbers at the edges of the board, as in c4."],
-  ["smaller", "smaller", "Smaller", "Smaller cells"],
-  ["larger", "larger", "Larger", "Larger cells"],
-  ["fit", "fit", "Fit", "The whole board in sight"],
+  ["undo", "undo"],
+  ["redo", "redo"],
+  ["pause", "pause"],
+  ["hint", "hint"],
+  ["guess", "guess"],
+  ["overlay", "overlay"],
+  ["flagMode", "flag"],
+  ["names", "names"],
+  ["smaller", "smaller"],
+  ["larger", "larger"],
+  ["fit", "fit"],
 ];
 
 /** The header of a game. */
 export class Header {
   /** @param {Record<Tool | "end" | "new", () => void>} actions */
   constructor(actions) {
-    this.#time = h("span", { class: "box", "data-box": "time" }, "time: 0s");
-    this.#mines = h("span", { class: "box", "data-box": "mines" }, "mines: 0");
-    this.#flags = h("span", { class: "box", "data-box": "flags" }, "flags: 0");
-    this.#left = h("span", { class: "box", "data-box": "left" }, "left: 0");
-    this.#buttons.end = h("button", { class: "end-button", type: "button", onclick: actions.end }, "End");
-    const startNew = { class: "new-button", type: "button", title: "Another game of this kind", onclick: actions.new, onmousedown: keepFocus };
-    const newButton = h("button", startNew, icon("face"), h("span", { class: "new-name" }, "New game"));
+    this.#time = h("span", { class: "box", "data-box": "time" }, t("box-time", { seconds: "0" }));
+    this.#mines = h("span", { class: "box", "data-box": "mines" }, t("box-mines", { count: "0" }));
+    this.#flags = h("span", { class: "box", "data-box": "flags" }, t("box-flags", { count: "0" }));
+    this.#buttons.end = h("button", { class: "end-button", type: "button", onclick: actions.end }, t("end"));
+    const startNew = { class: "new-button", type: "button", title: t("new-game-hint"), onclick: actions.new, onmousedown: keepFocus };
+    const newButton = h("button", startNew, icon("face"), h("span", { class: "new-name" }, t("new-game")));
     this.#assisted = h("p", { class: "assisted", hidden: true });
-    for (const [name, drawing, label, more] of TOOLS) {
-      const how = { class: "tool", type: "button", "data-tool": name, title: more, onclick: actions[name], onmousedown: keepFocus };
+    for (const [name, drawing] of TOOLS) {
+      const how = { class: "tool", type: "button", "data-tool": name, title: t(`tool-${name}-hint`), onclick: actions[name], onmousedown: keepFocus };
       const button = h("button", how);
-      button.append(icon(drawing), h("span", { class: "tool-name" }, label));
+      button.append(icon(drawing), h("span", { class: "tool-name" }, t(`tool-${name}`)));
       if (name === "overlay" || name === "flagMode" || name === "names") button.setAttribute("aria-pressed", "false");
       this.#buttons[name] = button;
     }
     const { undo, redo, pause, hint, guess, overlay, flagMode, names, smaller, larger, fit } = this.#buttons;
-    const standing = h("div", { class: "standing" }, this.#time, this.#mines, this.#flags, this.#left);
+    const standing = h("div", { class: "standing" }, this.#time, this.#mines, this.#flags);
     this.boxes = h("div", { class: "boxes" }, standing, newButton, this.#buttons.end);
     this.tools = h(
       "div",
-      { class: "tools", role: "group", "aria-label": "Tools" },
+      { class: "tools", role: "group", "aria-label": t("tools") },
       flagMode,
       h("span", { class: "tool-group" }, undo, redo, pause),
       h("span", { class: "tool-group" }, hint, guess, overlay),
@@ -72,13 +68,12 @@ export class Header {
   #time;
   #mines;
   #flags;
-  #left;
   #assisted;
   #buttons = /** @type {Record<Tool | "end", HTMLButtonElement>} */ ({});
 
   /** @param {number} seconds */
   showTime(seconds) {
-    this.#time.textContent = `time: ${seconds}s`;
+    this.#time.textContent = t("box-time", { seconds: String(seconds) });
   }
 
   /**
@@ -96,11 +91,9 @@ export class Header {
    * @param {{canPlay: boolean, isOver: boolean, flagMode: boolean, isOnline: boolean}} more
    */
   show(board, fields, { canPlay, isOver, flagMode, isOnline }) {
-    this.#mines.textContent = `mines: ${board.mine_count}`;
-    this.#flags.textContent = `flags: ${fields.flags}`;
-    this.#left.textContent = `left: ${board.mine_count - fields.flags}`;
-    this.#left.title = minesLeft(board, fields.flags);
-    this.#left.classList.toggle("too-many", fields.flags > board.mine_count);
+    this.#mines.textContent = t("box-mines", { count: String(board.mine_count) });
+    this.#flags.textContent = t("box-flags", { count: String(fields.flags) });
+    this.#flags.classList.toggle("too-many", fields.flags > board.mine_count);
     const { undo, redo, pause, hint, guess, overlay, end } = this.#buttons;
     disable(undo, !fields.can_undo || !isOnline);
     disable(redo, !fields.can_redo || !isOnline);
@@ -109,9 +102,9 @@ export class Header {
     overlay.setAttribute("aria-pressed", String(fields.overlay));
     end.classList.toggle("is-over", isOver);
     this.showFlagMode(flagMode);
-    const text = assistanceText(fields.assistance);
-    this.#assisted.textContent = text;
-    this.#assisted.hidden = !text;
+    const how = assistanceText(fields.assistance);
+    this.#assisted.textContent = how && t("assisted", { how });
+    this.#assisted.hidden = !how;
   }
 
   /** @param {boolean} on */
@@ -133,20 +126,4 @@ function keepFocus(event) {
 function disable(button, is) {
   if (is) button.setAttribute("aria-disabled", "true");
   else button.removeAttribute("aria-disabled");
-}
-
-/**
- * The marks of a game in words; empty if it has none.
- * @param {Assistance} assistance
- * @returns {string}
- */
-export function assistanceText(assistance) {
-  const parts = [];
-  if (assistance.hints) parts.push(counted(assistance.hints, "hint"));
-  if (assistance.undone) parts.push(`${assistance.undone} undone`);
-  if (assistance.overlay) parts.push("chances shown");
-  if (assistance.restarts) parts.push("same board again");
-  if (assistance.practice) parts.push("practice from a position");
-  else if (assistance.seen) parts.push("seed or code known");
-  return parts.length ? `assisted: ${parts.join(", ")}` : "";
 }

@@ -5,14 +5,14 @@
  * Does not know: panels, the server.
  */
 
-import { capital, placeOf } from "./board.js";
+import { placeOf } from "./board.js";
 import { h } from "./dom.js";
 import { write } from "./grid.js";
+import { piecesOf, stepText } from "./reasons.js";
+import { numberOf, t } from "./words.js";
 
 /** @import { Grid } from "./grid.js" */
 /** @import { Chance, Piece, Place, Review, Step } from "./types.js" */
-
-const PLACE = /\b[a-z]{1,3}[1-9]\d{0,3}\b/g;
 
 /** The marks over one grid. */
 export class Marks {
@@ -39,10 +39,10 @@ export class Marks {
   showStep(step, named) {
     this.#unmark();
     const { board } = this.grid;
-    this.#mark("read", board.cellsOf(step.clues), "read by the hint");
-    this.#mark("mined", board.cellsOf(step.mined), "is a mine");
-    this.#mark("safe", board.cellsOf(step.safe), "is safe");
-    if (step.best) this.#mark("best", board.cellsOf([step.best]), "the best cell to reveal");
+    this.#mark("read", board.cellsOf(step.clues), t("cell-read"));
+    this.#mark("mined", board.cellsOf(step.mined), t("cell-is-mine"));
+    this.#mark("safe", board.cellsOf(step.safe), t("cell-is-safe"));
+    if (step.best) this.#mark("best", board.cellsOf([step.best]), t("cell-is-best"));
     for (const cell of named) this.#name(cell);
     this.grid.root.classList.add("explained"); // the tint around the pointer would look like a part of it
     this.#tell();
@@ -56,8 +56,8 @@ export class Marks {
    */
   showReview(review) {
     this.#unmark();
-    this.#mark("was-safe", this.grid.board.cellsOf(review.safe), "was certain to be safe");
-    this.#mark("was-mined", this.grid.board.cellsOf(review.mined), "was certain to be a mine");
+    this.#mark("was-safe", this.grid.board.cellsOf(review.safe), t("cell-was-safe"));
+    this.#mark("was-mined", this.grid.board.cellsOf(review.mined), t("cell-was-mined"));
     this.#tell();
   }
 
@@ -68,9 +68,9 @@ export class Marks {
   showMove({ chosen, best, safe }) {
     this.#unmark();
     const { board } = this.grid;
-    this.#mark("was-safe", board.cellsOf(safe), "was certain to be safe");
-    if (chosen) this.#mark("chosen", board.cellsOf([chosen]), "this move");
-    if (best) this.#mark("best", board.cellsOf([best]), "a better move");
+    this.#mark("was-safe", board.cellsOf(safe), t("cell-was-safe"));
+    if (chosen) this.#mark("chosen", board.cellsOf([chosen]), t("cell-chosen"));
+    if (best) this.#mark("best", board.cellsOf([best]), t("cell-better"));
     this.#tell();
     if (chosen) this.grid.bring(board.cellsOf([chosen]));
   }
@@ -81,7 +81,7 @@ export class Marks {
    */
   showWrong(clues) {
     this.#unmark();
-    this.#mark("mined", this.grid.board.cellsOf(clues), "contradicts other clues");
+    this.#mark("mined", this.grid.board.cellsOf(clues), t("cell-contradicts"));
     this.#tell();
   }
 
@@ -157,7 +157,7 @@ export class Marks {
   #tell() {
     const words = new Map(this.#words);
     for (const [cell, chance] of this.#chanceWords) words.set(cell, joined(words.get(cell), chance));
-    if (this.#start >= 0) words.set(this.#start, joined("start here", words.get(this.#start)));
+    if (this.#start >= 0) words.set(this.#start, joined(t("cell-start"), words.get(this.#start)));
     this.grid.tell(words);
   }
 
@@ -178,7 +178,7 @@ export class Marks {
       element.setAttribute("data-heat", String(Math.round(chance * 10) * 10));
       element.toggleAttribute("data-least", chance === lowest);
       if (grid.board.tile(cell) !== "F") write(element, text);
-      words.set(cell, `${text} % mine`);
+      words.set(cell, t("cell-chance", { chance: t("percent", { number: text }) }));
       next.push(cell);
     }
     this.#dropChances(new Set(next));
@@ -220,9 +220,15 @@ export function percent(chance) {
 
 /** Two chances that differ, in percent, with as many digits as tell them apart. @param {number} one @param {number} other @returns {[string, string]} */
 function percentsApart(one, other) {
-  if (percent(one) !== percent(other)) return [percent(one), percent(other)];
+  if (percent(one) !== percent(other)) return [wholePercent(one), wholePercent(other)];
   const digits = (100 * one).toFixed(1) === (100 * other).toFixed(1) ? 2 : 1;
-  return [(100 * one).toFixed(digits), (100 * other).toFixed(digits)];
+  const text = (/** @type {number} */ chance) => t("percent", { number: numberOf(100 * chance, { digits }) });
+  return [text(one), text(other)];
+}
+
+/** @param {number} chance @returns {string} `12 %` */
+export function wholePercent(chance) {
+  return t("percent", { number: percent(chance) });
 }
 
 /** @param {...(string | undefined)} words */
@@ -233,38 +239,13 @@ function joined(...words) {
 /**
  * The sentence of a step in pieces, for the eye: cells that it names are pieces of their own.
  * @param {import("./board.js").Board} board
- * @param {Pick<Step, "why" | "pattern">} step
+ * @param {Step} step
  * @returns {{pieces: Piece[], named: Set<number>}}
  */
 export function namedStep(board, step) {
-  const name = step.pattern ? `${step.pattern}: ` : "";
-  const why = name && step.why.startsWith(name) ? step.why.slice(name.length) : step.why; // it is said before
-  /** @type {Set<number>} */
-  const named = new Set();
-  /** @type {Piece[]} */
-  const pieces = [];
-  let done = 0;
-  for (const found of why.matchAll(PLACE)) {
-    const cell = board.at(...placeOf(found[0]));
-    if (cell < 0) continue;
-    named.add(cell);
-    if (found.index > done) pieces.push(why.slice(done, found.index));
-    pieces.push({ cell: found[0] });
-    done = found.index + found[0].length;
-  }
-  pieces.push(why.slice(done));
-  if (typeof pieces[0] === "string") pieces[0] = capital(pieces[0]);
-  if (!/[.!?]$/.test(why)) pieces.push(".");
-  return { pieces: pieces.filter(Boolean), named };
-}
-
-/**
- * The sentences of a hint for the ear, the last the one to act on.
- * @param {{why: string}[]} steps
- * @returns {string[]}
- */
-export function hintSentences(steps) {
-  return steps.map(({ why }) => capital(/[.!?]$/.test(why) ? why : `${why}.`));
+  const pieces = piecesOf(stepText(step));
+  const cells = pieces.flatMap((piece) => (typeof piece === "string" ? [] : [board.at(...placeOf(piece.cell))]));
+  return { pieces, named: new Set(cells.filter((cell) => cell >= 0)) };
 }
 
 /**
@@ -278,13 +259,11 @@ export function reviewSentence(board, review, status) {
   const safe = board.cellsOf(review.safe).filter((cell) => cell >= 0);
   const { risk, least } = review;
   if (safe.length && status !== "won") {
-    const others = safe.length > 1 ? `, and ${safe.length - 1} more` : "";
-    const taken = risk ? `; the risk that was taken was ${percent(risk)} %` : "";
-    return `${board.place(safe[0])} was certain to be safe${others}${taken}.`;
+    const id = `last-safe${safe.length > 1 ? "-more" : ""}${risk ? "-risk" : ""}`;
+    return t(id, { cell: board.place(safe[0]), more: safe.length - 1, risk: risk ? wholePercent(risk) : "" });
   }
   if (!review.forced || !risk) return "";
-  const nothing = "Nothing was certain to be safe: the risk was";
-  if (least === null || least === undefined || risk <= least) return `${nothing} ${percent(risk)} %, and no less could be had.`;
+  if (least === null || least === undefined || risk <= least) return t("last-no-less", { risk: wholePercent(risk) });
   const [taken, had] = percentsApart(risk, least);
-  return `${nothing} ${taken} %, the least there was ${had} %.`;
+  return t("last-least", { risk: taken, least: had });
 }

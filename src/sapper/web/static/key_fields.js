@@ -8,32 +8,15 @@
 import { ask } from "./dialog.js";
 import { h } from "./dom.js";
 import { ACTIONS, DEFAULT_KEYS, keyOf } from "./choices.js";
+import { t } from "./words.js";
 
 /** @import { Action, Keys, Settings } from "./types.js" */
 
-/** @type {Readonly<Record<Action, string>>} */
-const ACTION_NAMES = {
-  up: "Up",
-  down: "Down",
-  left: "Left",
-  right: "Right",
-  reveal: "Reveal the cell",
-  flag: "Flag",
-  chord: "Chord (reveal around a number)",
-  undo: "Undo",
-  hint: "Hint",
-  status: "Say mines left, flags and time",
-  pause: "Pause",
-  new: "New game",
-  same: "Same board",
-  end: "Give up",
-};
-
 const ARROWS = { ArrowUp: "↑", ArrowDown: "↓", ArrowLeft: "←", ArrowRight: "→" };
 /** @type {Record<string, string>} */
-const KEY_NAMES = { ...ARROWS, " ": "Space", Escape: "Esc", Delete: "Del" };
+const KEY_NAMES = { ...ARROWS, " ": t("key-space"), Escape: t("key-escape"), Delete: t("key-delete") };
 /** @type {Record<string, string>} */
-const SPOKEN = { ArrowUp: "up arrow", ArrowDown: "down arrow", ArrowLeft: "left arrow", ArrowRight: "right arrow" };
+const SPOKEN = { ArrowUp: t("key-arrow-up"), ArrowDown: t("key-arrow-down"), ArrowLeft: t("key-arrow-left"), ArrowRight: t("key-arrow-right") };
 const ALONE = new Set([
   "Shift", "Control", "Alt", "AltGraph", "Meta", "CapsLock", "NumLock", "Fn", "OS", "Dead", "Unidentified", "Process",
 ]);
@@ -43,6 +26,11 @@ const MOST_KEYS = 4;
 /** @param {string} key @returns {string} as a player reads it */
 export function keyName(key) {
   return KEY_NAMES[key] ?? (key.length === 1 ? key.toUpperCase() : key);
+}
+
+/** @param {Action} action */
+function actionName(action) {
+  return t(`action-${action}`);
 }
 
 /** @param {string} key */
@@ -61,7 +49,7 @@ export class KeyFields {
   /** @param {Settings} settings */
   constructor(settings) {
     this.#settings = settings;
-    const reset = h("button", { type: "button", class: "button", onclick: () => this.#resetAll() }, "Reset all keys");
+    const reset = h("button", { type: "button", class: "button", onclick: () => this.#resetAll() }, t("keys-reset"));
     this.element = h("div", { class: "stack" }, this.#list, this.#said, h("div", {}, reset));
     this.#draw();
   }
@@ -86,12 +74,12 @@ export class KeyFields {
   /** @param {Action} action */
   #makeRow(action) {
     const keys = this.#settings.get("keys")[action];
-    const name = ACTION_NAMES[action];
+    const name = actionName(action);
     const chip = (/** @type {string} */ key) => ({
       type: "button",
       class: "key",
-      title: "Remove",
-      "aria-label": `${name}: remove ${spoken(key)}`,
+      title: t("key-remove"),
+      "aria-label": t("key-remove-label", { action: name, key: spoken(key) }),
       onclick: () => this.#remove(action, key),
     });
     const chips = keys.map((key) =>
@@ -100,11 +88,11 @@ export class KeyFields {
       type: "button",
       class: "button key-add",
       "data-add": action,
-      "aria-label": `Add key: ${name}`,
+      "aria-label": t("key-add-label", { action: name }),
       onclick: () => this.#listen(action),
     };
-    const add = keys.length < MOST_KEYS ? h("button", adding, "Add key") : null;
-    const none = keys.length ? null : h("span", { class: "muted small" }, "no key");
+    const add = keys.length < MOST_KEYS ? h("button", adding, t("key-add")) : null;
+    const none = keys.length ? null : h("span", { class: "muted small" }, t("key-none"));
     return h("li", { class: "key-row" }, h("span", {}, name), h("span", { class: "key-list" }, none, ...chips, add));
   }
 
@@ -117,7 +105,7 @@ export class KeyFields {
   #remove(action, key) {
     this.close();
     this.#save({ [action]: this.#settings.get("keys")[action].filter((other) => other !== key) });
-    this.#said.textContent = `${ACTION_NAMES[action]}: ${spoken(key)} removed.`;
+    this.#said.textContent = t("key-removed", { action: actionName(action), key: spoken(key) });
     this.#draw(action);
   }
 
@@ -129,11 +117,10 @@ export class KeyFields {
     if (again) return;
     const place = this.#button(action);
     if (!place) return;
-    place.textContent = "Press a key…";
+    place.textContent = t("key-press");
     place.classList.add("listening");
     place.focus();
-    const way = "Tab, or a click elsewhere, keeps things as they are.";
-    this.#said.textContent = `Press the key for “${ACTION_NAMES[action]}”. ${way}`;
+    this.#said.textContent = t("key-press-for", { action: actionName(action) });
     this.#stop = new AbortController();
     const { signal } = this.#stop;
     addEventListener("keydown", (event) => this.#press(action, event), { signal, capture: true });
@@ -148,7 +135,7 @@ export class KeyFields {
     setTimeout(() => {
       const place = this.#list.querySelector(".listening");
       if (!place || this.#stop) return;
-      place.textContent = "Add key";
+      place.textContent = t("key-add");
       place.classList.remove("listening");
     }, 300);
   }
@@ -161,7 +148,7 @@ export class KeyFields {
     const key = keyOf(event);
     if (event.repeat || (key !== null && ALONE.has(key))) return;
     if (key === null || BROWSERS.has(key)) {
-      this.#said.textContent = "That one belongs to the browser. Press another, without Ctrl or Alt.";
+      this.#said.textContent = t("key-of-browser");
       return;
     }
     this.close();
@@ -172,11 +159,11 @@ export class KeyFields {
   #take(action, key) {
     const keys = this.#settings.get("keys");
     const owner = ACTIONS.find((other) => keys[other].includes(key));
-    if (owner === action) this.#said.textContent = `${spoken(key)} is already a key for “${ACTION_NAMES[action]}”.`;
+    if (owner === action) this.#said.textContent = t("key-already", { key: spoken(key), action: actionName(action) });
     else if (owner) return void this.#moveKey(owner, action, key);
     else {
       this.#save({ [action]: [...keys[action], key] });
-      this.#said.textContent = `${ACTION_NAMES[action]}: ${spoken(key)} added.`;
+      this.#said.textContent = t("key-added", { action: actionName(action), key: spoken(key) });
     }
     this.#draw(action);
   }
@@ -185,23 +172,22 @@ export class KeyFields {
   async #moveKey(owner, action, key) {
     this.#draw(action);
     const isMoved = await ask({
-      title: `${spoken(key)} is taken`,
-      text: `It is the key for “${ACTION_NAMES[owner]}”. A key can do one thing only.`,
-      yes: `Use it for “${ACTION_NAMES[action]}”`,
-      no: "Leave it",
+      title: t("key-taken", { key: spoken(key) }),
+      text: t("key-taken-text", { action: actionName(owner) }),
+      yes: t("key-use", { action: actionName(action) }),
+      no: t("key-leave"),
     });
     if (!isMoved) return;
     const keys = this.#settings.get("keys");
     this.#save({ [owner]: keys[owner].filter((other) => other !== key), [action]: [...keys[action], key] });
-    const now = `${spoken(key)} now stands for “${ACTION_NAMES[action]}”`;
-    this.#said.textContent = `${now}, not for “${ACTION_NAMES[owner]}”.`;
+    this.#said.textContent = t("key-moved", { key: spoken(key), action: actionName(action), before: actionName(owner) });
     this.#draw(action);
   }
 
   #resetAll() {
     this.close();
     this.#save(DEFAULT_KEYS);
-    this.#said.textContent = "All keys are as they were at first.";
+    this.#said.textContent = t("keys-are-reset");
     this.#draw();
   }
 }

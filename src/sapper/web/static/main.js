@@ -13,26 +13,15 @@ import { ApiError, api, faultText } from "./api.js";
 import { get, h } from "./dom.js";
 import { showMenu } from "./menu.js";
 import { getPart } from "./parts.js";
-import { ADDRESS_TITLES, TITLES, isFragment, isPlace, readAddress } from "./places.js";
+import { isFragment, isPlace, readAddress } from "./places.js";
 import { withRoom } from "./room.js";
 import { settings } from "./settings.js";
 import { again, normalCode, withHabits } from "./game_request.js";
+import { t, wordPage } from "./words.js";
 
 /** @import { Kind, Screen, Show, GameRequest } from "./types.js" */
 
-const MISSING = "There is no such game here. It may have been given up, or belong to another browser.";
-const NOT_FOUND_AGAIN =
-  "The game that was just made is not found again. Either it was given up elsewhere, or this browser has not kept the "
-  + "cookie that says who you are: allow cookies for this page, then play.";
-const NO_COOKIES =
-  "This browser keeps no cookies of this page. One says who you are: without it no game is found again once it was "
-  + "made. Allow cookies for this page, then play.";
 const PROBE = "sapper_probe";
-const AWAY = "The server cannot be reached just now. Nothing is lost: this page goes on by itself as soon as it can.";
-const TRYING = "A part of this page did not arrive. It is tried again.";
-const HELD_BACK =
-  "A part of this page does not arrive, though the server answers. Something between may hold it back, such as an "
-  + "extension of the browser that blocks scripts.";
 
 /** @type {NodeListOf<HTMLElement>} */
 const parts = document.querySelectorAll("section[data-screen]");
@@ -83,7 +72,7 @@ async function start(request, { replace = false, leave, make = withRoom } = {}) 
   const [created] = await Promise.all([making, loadGame().catch(() => null)]);
   if (!created) return false;
   const { game } = created;
-  if (!keepsCookies()) throw new ApiError("no-cookies", NO_COOKIES);
+  if (!keepsCookies()) throw new ApiError("no-cookies", t("no-cookies"));
   made.add(game);
   leave?.();
   goTo(`#game=${game}`, { replace });
@@ -104,7 +93,7 @@ async function openCode(code) {
     if (!isThere && here === visit) leaveWith("");
   } catch (error) {
     const fault = faultText(error);
-    if (here === visit && fault) leaveWith(`That link leads to no board. ${fault}`);
+    if (here === visit && fault) leaveWith(t("bad-link", { fault }));
   }
 }
 
@@ -119,7 +108,7 @@ const loadGame = async () => {
 
 /** @type {Show} */
 const menu = (section) => {
-  const said = notice || (keepsCookies() ? "" : NO_COOKIES);
+  const said = notice || (keepsCookies() ? "" : t("no-cookies"));
   return showMenu(section, { api, settings, start, notice: said });
 };
 
@@ -200,7 +189,7 @@ function showGame(section, id, { openGame, showEnd, showReview, showSaving, hide
       isLeaving = await startInstead(game, request);
     } catch (error) {
       isLeaving = false;
-      game.say(faultText(error) || AWAY);
+      game.say(faultText(error) || t("server-away"));
     }
   };
   const game = openGame(section, id, {
@@ -224,7 +213,7 @@ function showGame(section, id, { openGame, showEnd, showReview, showSaving, hide
     onRestart: () => hideEnd(top),
     onNew: playAgain,
     onLeave: () => goTo("#"),
-    onMissing: () => leaveWith(made.has(id) ? NOT_FOUND_AGAIN : MISSING),
+    onMissing: () => leaveWith(t(made.has(id) ? "game-lost-again" : "game-missing")),
   });
   return {
     close() {
@@ -236,7 +225,7 @@ function showGame(section, id, { openGame, showEnd, showReview, showSaving, hide
 
 /** @param {string} screen */
 function titleOf(screen) {
-  return TITLES[screen] ?? ADDRESS_TITLES[screen];
+  return t(`title-${screen}`);
 }
 
 /** @param {string} screen */
@@ -246,7 +235,7 @@ function markScreen(screen) {
     if (section.hidden && name !== "game") section.replaceChildren();
   }
   document.documentElement.dataset.screen = screen;
-  document.title = screen === "menu" ? "sapper" : `${titleOf(screen)} – sapper`;
+  document.title = screen === "menu" ? "sapper" : t("screen-title", { title: titleOf(screen) });
   for (const link of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-page]"))) {
     if (link.dataset.page === screen) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
@@ -263,7 +252,7 @@ async function render() {
   shown = null;
   tellTrouble(false);
   if (screen === "code") return void openCode(value);
-  if (screen === "menu" && !isFragment(location.hash)) notice ||= `There is no page at ${location.hash}.`;
+  if (screen === "menu" && !isFragment(location.hash)) notice ||= t("no-page-at", { place: location.hash });
   markScreen(screen);
   const section = get(`section[data-screen="${screen}"]`);
   const show = screen === "menu" ? menu : await getPart(screen, PARTS[screen], troubled(() => here === visit));
@@ -288,8 +277,8 @@ function showHeldBack(section, _, title) {
       "div",
       { class: "sheet" },
       h("h1", { tabindex: -1 }, title),
-      h("p", { class: "notice", role: "alert" }, HELD_BACK),
-      h("button", retry, "Try again"),
+      h("p", { class: "notice", role: "alert" }, t("part-held-back")),
+      h("button", retry, t("try-again")),
     ),
   );
 }
@@ -297,7 +286,7 @@ function showHeldBack(section, _, title) {
 /** @param {boolean} [broken] whether a part of the page is missing; if left out, as before */
 function tellTrouble(broken = isBroken) {
   isBroken = broken;
-  const words = api.isAway() ? AWAY : isBroken ? TRYING : "";
+  const words = api.isAway() ? t("server-away") : isBroken ? t("part-tried-again") : "";
   awayLine.textContent = words;
   awayLine.hidden = !words;
 }
@@ -308,6 +297,7 @@ function prepare() {
   loadGame().catch(() => {});
 }
 
+wordPage();
 addEventListener("hashchange", render);
 get("[data-skip]").addEventListener("click", (event) => {
   event.preventDefault();
@@ -318,7 +308,7 @@ api.onAway((away) => {
   if (!away && (isBroken || document.documentElement.dataset.screen !== "game")) render();
 });
 if (!isPlace(location.pathname)) {
-  notice = `There is no page at ${location.pathname}.`;
+  notice = t("no-page-at", { place: location.pathname });
   history.replaceState(null, "", "/");
 }
 render();

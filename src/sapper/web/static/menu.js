@@ -13,6 +13,7 @@ import { drawSample } from "./sample.js";
 import { keyOf } from "./choices.js";
 import { isGoing } from "./room.js";
 import { CHOICES, kindText, presetName, sizeText, requestText, withHabits } from "./game_request.js";
+import { t } from "./words.js";
 
 /** @import { Api, OpenGame, Player, Settings, GameRequest } from "./types.js" */
 
@@ -21,9 +22,6 @@ import { CHOICES, kindText, presetName, sizeText, requestText, withHabits } from
 const SHOWN = 3;
 /** Milliseconds that the lower part of the menu waits for the games to go on with. */
 const LONGEST_BLANK = 400;
-const COUNTED = "Played counts every game begun, running ones too.";
-const FLAGS_SET = "With all its flags set,";
-const REST = "to reveal the rest around it.";
 
 /**
  * @param {HTMLElement} section
@@ -54,8 +52,8 @@ export function showMenu(section, { api, settings, start, notice }) {
           "div",
           { class: "hero-words" },
           h("h1", { tabindex: -1 }, "sapper"),
-          h("p", { class: "tagline" }, "Minesweeper that can tell you why."),
-          h("button", { class: "button primary big play", "aria-describedby": "play-what", ...playing }, "Play"),
+          h("p", { class: "tagline" }, t("tagline")),
+          h("button", { class: "button primary big play", "aria-describedby": "play-what", ...playing }, t("play")),
           h("p", { class: "muted small", id: "play-what" }, requestText(last)),
           counts.element,
         ),
@@ -106,9 +104,9 @@ function makeCounts() {
   const element = h(
     "p",
     { class: "counts" },
-    h("span", { class: "count" }, "games played: ", played),
-    h("span", { class: "count" }, "games won: ", won),
-    h("span", { class: "muted small counted" }, COUNTED),
+    h("span", { class: "count" }, t("games-played"), played),
+    h("span", { class: "count" }, t("games-won"), won),
+    h("span", { class: "muted small counted" }, t("games-counted")),
   );
   const show = (/** @type {Player | null} */ player) => {
     played.textContent = String(player?.played ?? "–");
@@ -158,12 +156,12 @@ function makeChoices(play) {
   return h(
     "section",
     { class: "part", "aria-labelledby": "choices" },
-    h("h2", { id: "choices" }, "Choose a board"),
+    h("h2", { id: "choices" }, t("choose-board")),
     h(
       "ul",
       { class: "choices" },
       ...CHOICES.map((choice) => card(presetName(choice.preset), sizeText(choice), preset(choice.preset))),
-      card("Your own", "Any size, no guessing, a code", { href: "#new" }, "a"),
+      card(t("own-board"), t("own-board-hint"), { href: "#new" }, "a"),
     ),
   );
 }
@@ -171,15 +169,15 @@ function makeChoices(play) {
 /** @param {HTMLElement} guide @param {boolean} knows */
 function fillGuide(guide, knows) {
   const words = [
-    h("p", {}, "Reveal every cell that hides no mine. A number counts the mines in the eight cells around it."),
-    h("p", {}, "Here the cell with the check mark is safe: the 2 to its upper left has both of its mines already."),
-    h("p", { class: "by-mouse" }, `Click to reveal, right-click to flag. ${FLAGS_SET} click a number ${REST}`),
-    h("p", { class: "by-touch" }, `Tap to reveal, press and hold to flag. ${FLAGS_SET} tap a number ${REST}`),
-    h("p", {}, "Stuck? ", h("strong", {}, "Hint"), " shows the next step and its reason."),
+    h("p", {}, t("guide-reveal")),
+    h("p", {}, t("guide-sample")),
+    h("p", { class: "by-mouse" }, t("guide-mouse")),
+    h("p", { class: "by-touch" }, t("guide-touch")),
+    h("p", {}, t("guide-stuck")),
   ];
   const content = knows
-    ? h("details", {}, h("summary", {}, "How to play"), ...words)
-    : h("div", { class: "welcome" }, h("h2", {}, "New here?"), ...words);
+    ? h("details", {}, h("summary", {}, t("how-to-play")), ...words)
+    : h("div", { class: "welcome" }, h("h2", {}, t("new-here")), ...words);
   guide.replaceChildren(content);
 }
 
@@ -204,10 +202,11 @@ function fillGoing(place, api, said, games, all) {
   if (!games.length) return void place.replaceChildren();
   const giveUp = async (/** @type {OpenGame} */ game) => {
     const sure = await ask({
-      title: "Give this game up?",
-      text: `${kindText(game)}, after ${timeText(game.time)}. It counts as played and not won.`,
-      yes: "Give up",
-      no: "Keep it", danger: true,
+      title: t("give-up-question"),
+      text: t("give-up-text", { game: kindText(game), time: timeText(game.time) }),
+      yes: t("give-up"),
+      no: t("keep-it"),
+      danger: true,
     });
     if (!sure) return;
     try {
@@ -221,12 +220,12 @@ function fillGoing(place, api, said, games, all) {
   };
   const shown = all ? games : games.slice(0, SHOWN);
   const showAll = { type: "button", class: "button quiet", onclick: () => fillGoing(place, api, said, games, true) };
-  const more = games.length > shown.length ? h("button", showAll, `Show all ${games.length}`) : null;
+  const more = games.length > shown.length ? h("button", showAll, t("show-all-games", { count: games.length })) : null;
   place.replaceChildren(
     h(
       "section",
       { class: "part", "aria-labelledby": "going" },
-      h("h2", { id: "going" }, games.length === 1 ? "Go on with your game" : "Go on with a game"),
+      h("h2", { id: "going" }, t("go-on-with", { count: games.length })),
       h("ul", { class: "games" }, ...shown.map((game) => makeGame(game, () => giveUp(game)))),
       more,
     ),
@@ -236,9 +235,9 @@ function fillGoing(place, api, said, games, all) {
 /** @param {OpenGame} game @param {() => void} giveUp */
 function makeGame(game, giveUp) {
   const revealed = 1 - game.covered / (game.width * game.height);
-  const details = `${timeText(game.time)} so far · ${percentText(revealed)} revealed`;
-  const label = `Give up: ${kindText(game)}`;
-  const what = { class: "button quiet icon-only", "aria-label": label, title: "Give up", onclick: giveUp };
+  const details = t("game-so-far", { time: timeText(game.time), share: percentText(revealed) });
+  const label = t("give-up-game", { game: kindText(game) });
+  const what = { class: "button quiet icon-only", "aria-label": label, title: t("give-up"), onclick: giveUp };
   return h(
     "li",
     { class: "game-row" },

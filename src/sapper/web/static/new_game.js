@@ -9,32 +9,17 @@ import { LIMITS, checkBoard, densityText } from "./custom_board.js";
 import { complain, get, h } from "./dom.js";
 import { byHand, choiceField, switchField, textField } from "./fields.js";
 import { CHOICES, normalCode, presetName, sizeText, withHabits } from "./game_request.js";
+import { t } from "./words.js";
 
 /** @import { Api, Limits, Presets, Settings, SizeAndMines, Start, GameRequest } from "./types.js" */
 
 /** @typedef {{api: Api, settings: Settings, start: (request: GameRequest) => Promise<boolean>}} Context */
 
 /** @type {[Start, string][]} */
-const STARTS = [["open", "An area"], ["safe", "A safe cell"], ["any", "Anything"]];
+const STARTS = [["open", t("start-open")], ["safe", t("start-safe")], ["any", t("start-any")]];
 const CUSTOM = "custom";
 /** @type {("width" | "height" | "mine_count")[]} */
 const NUMBERS = ["width", "height", "mine_count"];
-const NO_GUESS = "A board that logic alone can solve. Looking for one may take a moment.";
-/**
- * What the switches do, by mouse and by touch.
- * @type {[mouse: string, touch: string]}
- */
-const CHORDING = [
-  "Clicking a number that has all its flags reveals the rest around it.",
-  "Tapping a number that has all its flags reveals the rest around it.",
-];
-/** @type {[mouse: string, touch: string]} */
-const QUESTIONS = [
-  "A second right click turns a flag into a question mark.",
-  "A second long press turns a flag into a question mark.",
-];
-const OWN_RULES = "These bring rules of their own, that for the first reveal among them.";
-const MAY_BE_KNOWN = "The game is marked: its mines may be known.";
 const SEED = /^\d{1,20}$/;
 const MOST_SEED = 2n ** 64n - 1n;
 
@@ -45,7 +30,7 @@ const MOST_SEED = 2n ** 64n - 1n;
  */
 export function showNewGame(section, context) {
   const form = new NewGameForm(context);
-  section.replaceChildren(h("div", { class: "sheet narrow" }, h("h1", { tabindex: -1 }, "New game"), form.element));
+  section.replaceChildren(h("div", { class: "sheet narrow" }, h("h1", { tabindex: -1 }, t("title-new")), form.element));
   form.check();
   let isOpen = true;
   context.api.presets().then((told) => isOpen && form.learn(told), () => {});
@@ -62,7 +47,7 @@ class NewGameForm {
   /** @type {Limits} */
   #limits = LIMITS;
   #boards = h("div", { class: "boards" });
-  #others = h("details", { class: "others", hidden: true }, h("summary", {}, "Boards with other rules"));
+  #others = h("details", { class: "others", hidden: true }, h("summary", {}, t("other-rules")));
   #said = h("p", { class: "notice", role: "alert" });
   #busy = false;
 
@@ -78,10 +63,10 @@ class NewGameForm {
       code: textInput("code", { spellcheck: "false", autocapitalize: "off" }),
     };
     this.fields = {
-      width: textField("Width", this.inputs.width),
-      height: textField("Height", this.inputs.height),
-      mine_count: textField("Mines", this.inputs.mine_count),
-      code: textField("Code, share link or seed", this.inputs.code),
+      width: textField(t("width"), this.inputs.width),
+      height: textField(t("height"), this.inputs.height),
+      mine_count: textField(t("mines"), this.inputs.mine_count),
+      code: textField(t("code-field"), this.inputs.code),
     };
     this.density = h("p", { class: "muted small", "aria-live": "polite" });
     this.noGuessFault = h("p", { class: "fault", role: "status" });
@@ -89,7 +74,7 @@ class NewGameForm {
     const { width, height, mine_count } = this.fields;
     this.custom = h("div", { class: "custom" }, width.element, height.element, mine_count.element, this.density);
     this.options = this.#makeOptions(last);
-    this.boards = h("fieldset", {}, h("legend", { class: "visually-hidden" }, "Board"));
+    this.boards = h("fieldset", {}, h("legend", { class: "visually-hidden" }, t("board")));
     this.element = this.#makeForm(last);
   }
 
@@ -99,7 +84,7 @@ class NewGameForm {
     for (const choice of CHOICES) {
       this.#boards.append(makeBoard(choice.preset, presetName(choice.preset), sizeText(choice), chosen));
     }
-    const own = makeBoard(CUSTOM, "Your own", "A board of any size", chosen);
+    const own = makeBoard(CUSTOM, t("own-board"), t("a-board-of-any-size"), chosen);
     own.classList.add("wide");
     this.#boards.append(own);
     this.boards.append(this.#boards, this.custom, this.#others);
@@ -110,9 +95,9 @@ class NewGameForm {
       { class: "stack-wide", novalidate: true, ...does },
       this.boards,
       this.options,
-      h("div", { class: "card stack" }, h("h2", {}, "The same board again"), this.fields.code.element, this.codeNote),
+      h("div", { class: "card stack" }, h("h2", {}, t("same-board-again")), this.fields.code.element, this.codeNote),
       this.#said,
-      h("div", { class: "submit" }, h("button", { type: "submit", class: "button primary big" }, "Start the game")),
+      h("div", { class: "submit" }, h("button", { type: "submit", class: "button primary big" }, t("start-game"))),
     );
   }
 
@@ -124,14 +109,14 @@ class NewGameForm {
     return h(
       "div",
       { class: "card stack" },
-      choiceField("The first reveal shows", "start", STARTS, last.start ?? "open"),
+      choiceField(t("first-reveal-shows"), "start", STARTS, last.start ?? "open"),
       h(
         "div",
         { class: "lines" },
-        option("no_guess", Boolean(last.no_guess), "No guessing", NO_GUESS),
+        option("no_guess", Boolean(last.no_guess), t("no-guess"), t("no-guess-hint")),
         this.noGuessFault,
-        option("chording", habits.chording !== false, "Chording", byHand(...CHORDING)),
-        option("question_marks", habits.question_marks === true, "Question marks", byHand(...QUESTIONS)),
+        option("chording", habits.chording !== false, t("chording"), byHand(t("chording-mouse"), t("chording-touch"))),
+        option("question_marks", habits.question_marks === true, t("questions"), byHand(t("questions-mouse"), t("questions-touch"))),
       ),
     );
   }
@@ -144,12 +129,12 @@ class NewGameForm {
     const chosen = this.#value("board") ?? this.#settings.get("lastGame").preset;
     const boards = others.map((preset) => {
       const mines = preset.mine_counts.length === 1 ? preset.mine_counts[0] : null;
-      const several = `${preset.width} × ${preset.height}, ${preset.mine_counts.join(" or ")} mines`;
+      const several = t("several-sizes", { width: preset.width, height: preset.height, counts: preset.mine_counts.join(", ") });
       const size = mines === null ? several : sizeText({ ...preset, mine_count: mines });
       return makeBoard(preset.name, presetName(preset.name), size, chosen);
     });
     if (boards.length) {
-      this.#others.append(h("p", { class: "muted small" }, OWN_RULES), h("div", { class: "boards" }, ...boards));
+      this.#others.append(h("p", { class: "muted small" }, t("own-rules")), h("div", { class: "boards" }, ...boards));
       this.#others.hidden = false;
       this.#others.open = others.some((preset) => preset.name === chosen);
     }
@@ -214,7 +199,7 @@ class NewGameForm {
   #complainOfNoGuess(cells) {
     const most = this.#limits.no_guess_cells;
     const isTooLarge = this.#isOn("no_guess") && cells > most;
-    const fault = `Boards without guessing can have up to ${most} cells; this one has ${cells}.`;
+    const fault = t("no-guess-too-large", { most, cells });
     this.noGuessFault.textContent = isTooLarge ? fault : "";
     return isTooLarge;
   }
@@ -286,18 +271,14 @@ function makeBoard(value, name, size, chosen) {
  */
 function readCode(text) {
   if (!text) return [null, null, ""];
-  if (SEED.test(text) && BigInt(text) > MOST_SEED) return [null, null, `A seed is at most ${MOST_SEED}.`];
+  if (SEED.test(text) && BigInt(text) > MOST_SEED) return [null, null, t("seed-too-large", { most: String(MOST_SEED) })];
   if (SEED.test(text)) return [null, text, ""];
   const code = normalCode(text);
   if (/^[^#:]+[#:].+/s.test(code)) return [code, null, ""];
-  return [null, null, "That is neither a code, a share link, nor a seed (a whole number)."];
+  return [null, null, t("not-a-code")];
 }
 
 /** @param {string | null} code @param {string | null} seed */
 function codeNote(code, seed) {
-  if (code !== null) {
-    return `The code says everything about the board, so there is nothing else to choose. ${MAY_BE_KNOWN}`;
-  }
-  if (seed !== null) return `The same seed and the same choices give the same board everywhere. ${MAY_BE_KNOWN}`;
-  return "Leave this empty for a board that nobody has seen.";
+  return t(code !== null ? "code-note" : seed !== null ? "seed-note" : "no-code-note");
 }

@@ -8,11 +8,12 @@
 import { COVERED, FLAGGED, ZERO } from "./board.js";
 import { choiceField } from "./fields.js";
 import { h } from "./dom.js";
+import { t } from "./words.js";
 
 /** @import { ShownBoard } from "./grid_walk.js" */
 
 /** @type {[tile: string, words: string][]} */
-const TILES = [[COVERED, "Covered"], [ZERO, "0"], ...Array.from("12345678", (clue) => /** @type {[string, string]} */ ([clue, clue])), [FLAGGED, "Flag"]];
+const TILES = [[COVERED, t("paint-covered")], [ZERO, "0"], ...Array.from("12345678", (clue) => /** @type {[string, string]} */ ([clue, clue])), [FLAGGED, t("action-flag")]];
 /** @type {Record<string, string>} */
 const KEYS = { "0": ZERO, "f": FLAGGED, "F": FLAGGED, "#": COVERED, "-": COVERED, "Delete": COVERED, "Backspace": COVERED };
 for (let clue = 1; clue <= 8; clue++) KEYS[String(clue)] = String(clue);
@@ -26,10 +27,10 @@ export class Painter {
     this.element = h(
       "div",
       { class: "painter" },
-      choiceField("Paint with", "tile", TILES, this.#tile, (tile) => {
+      choiceField(t("paint-with"), "tile", TILES, this.#tile, (tile) => {
         this.#tile = tile;
       }),
-      h("p", { class: "muted small by-mouse" }, "On the board: arrows walk, 0 to 8, F and Delete paint a cell, Space paints with what is chosen."),
+      h("p", { class: "muted small by-mouse" }, t("paint-keys")),
     );
     const { root } = board.grid;
     root.addEventListener("pointerdown", (event) => this.#down(event));

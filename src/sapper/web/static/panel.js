@@ -7,6 +7,7 @@
 
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
+import { t } from "./words.js";
 
 const TOAST = 4000;
 
@@ -17,9 +18,9 @@ export class Panel {
     this.#title = h("h2", { class: "note-title" });
     this.#body = h("div", { class: "note-body" });
     this.#tools = h("div", { class: "note-tools" });
-    const how = { class: "note-close", type: "button", "aria-label": "Close", onclick: () => this.#close() };
+    const how = { class: "note-close", type: "button", "aria-label": t("close"), onclick: () => this.#close() };
     const head = h("div", { class: "note-head" }, this.#title, this.#tools, h("button", how, icon("close")));
-    this.element = h("aside", { class: "note", "aria-label": "Notes", hidden: true }, head, this.#body);
+    this.element = h("aside", { class: "note", "aria-label": t("notes"), hidden: true }, head, this.#body);
     this.#onClose = onClose;
   }
 

@@ -1,30 +1,20 @@
 /**
  * Which screen a location asks for.
  *
- * A screen is a section of index.html, a name and a title here, and what shows it in main.js.
+ * A screen is a section of index.html, a name here, a title in the catalogues, and what shows it in main.js.
  *
  * Knows: the names of screens, how a location is read. Does not know: what is on a screen.
  */
 
-/**
- * The screens by their names, each with its title.
- * @type {Readonly<Record<string, string>>}
- */
-export const TITLES = Object.freeze({
-  menu: "sapper", new: "New game", game: "Game", statistics: "Statistics", settings: "Settings",
-});
+/** The screens that a fragment leads to. */
+export const SCREENS = new Set(["menu", "new", "game", "statistics", "settings"]);
 
-/**
- * The screens that have an address of their own, each with its title: links to them are given to others.
- * @type {Readonly<Record<string, string>>}
- */
-export const ADDRESS_TITLES = Object.freeze({
-  review: "Review", games: "Games", analyse: "Analyse", recording: "Recording", practice: "Practice",
-});
+/** The screens that have an address of their own: links to them are given to others. */
+export const ADDRESSES = new Set(["review", "games", "analyse", "recording", "practice"]);
 
 /** Whether there is a page at a path. @param {string} path */
 export function isPlace(path) {
-  return path === "/" || /^\/game\/[^/]+$/.test(path) || (path !== "/review" && Object.hasOwn(ADDRESS_TITLES, path.slice(1)));
+  return path === "/" || /^\/game\/[^/]+$/.test(path) || (path !== "/review" && ADDRESSES.has(path.slice(1)));
 }
 
 /** What leads to a screen with a value, as `#game=ID`; without one there is nothing to show. */
@@ -41,7 +31,7 @@ export function readAddress(path, hash) {
   const game = /^\/game\/([^/]+)$/.exec(path);
   if (game) return { screen: "review", value: decode(game[1]) };
   const name = path.slice(1);
-  if (name !== "review" && Object.hasOwn(ADDRESS_TITLES, name)) return { screen: name, value: hash.replace(/^#/, "") };
+  if (name !== "review" && ADDRESSES.has(name)) return { screen: name, value: hash.replace(/^#/, "") };
   return readPlace(hash);
 }
 
@@ -54,13 +44,13 @@ export function readAddress(path, hash) {
 export function readPlace(hash) {
   const [, name, value] = /^#?([^=]*)=?(.*)$/s.exec(hash) ?? ["", "", ""];
   if (WITH_VALUE.has(name)) return value ? { screen: name, value: decode(value) } : { screen: "menu", value: "" };
-  return { screen: Object.hasOwn(TITLES, name) ? name : "menu", value: "" };
+  return { screen: SCREENS.has(name) ? name : "menu", value: "" };
 }
 
 /** Whether a fragment names a screen that there is; none at all is the menu. @param {string} hash */
 export function isFragment(hash) {
   const [name, value] = hash.replace(/^#/, "").split("=", 2);
-  return !name || Object.hasOwn(TITLES, name) && !WITH_VALUE.has(name) || WITH_VALUE.has(name) && Boolean(value);
+  return !name || SCREENS.has(name) && !WITH_VALUE.has(name) || WITH_VALUE.has(name) && Boolean(value);
 }
 
 /** @param {string} text */

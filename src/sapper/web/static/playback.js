@@ -6,17 +6,12 @@
  */
 
 import { COVERED, FLAGGED, MINE, WRONG_FLAG, placeName } from "./board.js";
+import { t } from "./words.js";
 
 /** @import { PlayedGame, PlayedMove } from "./types.js" */
 
 /** Boards that are kept: one in so many moves. */
 const KEPT = 40;
-
-/** @type {Record<string, string>} */
-const ACTIONS = {
-  reveal: "Revealed", chord: "Chorded", flag: "Flagged", unflag: "Took the flag from", question: "Put a question mark on",
-  unquestion: "Took the question mark from",
-};
 
 /** A game that is looked through. */
 export class Playback {
@@ -89,6 +84,5 @@ export function rowsOf(tiles, width) {
 
 /** @param {PlayedMove} move @returns {string} `Revealed c2` */
 export function moveWords({ action, cell }) {
-  if (action === "terminate") return "Given up";
-  return `${ACTIONS[action] ?? action} ${placeName(cell)}`;
+  return t(`move-${action}`, { cell: placeName(cell) });
 }

@@ -6,6 +6,7 @@
 
 import { elementOf, h } from "./dom.js";
 import { icon } from "./icons.js";
+import { t } from "./words.js";
 
 const SHORTEST = 90;
 const LONGEST = 2500;
@@ -19,26 +20,26 @@ export class Player {
     this.#last = last;
     this.#time = time;
     this.#show = show;
-    this.#slider = h("input", { type: "range", min: 0, max: last, step: 1, value: 0, "aria-label": "Move", oninput: () => this.#slid() });
+    this.#slider = h("input", { type: "range", min: 0, max: last, step: 1, value: 0, "aria-label": t("player-move"), oninput: () => this.#slid() });
     /** @param {string} label @param {import("./icons.js").Drawing} drawing @param {() => void} act */
     const button = (label, drawing, act) =>
       h("button", { type: "button", class: "tool", "aria-label": label, title: label, onclick: act }, icon(drawing));
-    this.#playButton = button("Play", "play", () => this.toggle());
-    this.#speed = h("select", { "aria-label": "Speed" }, ...SPEEDS.map(([value, words]) => h("option", { value, selected: value === "1" }, words)));
+    this.#playButton = button(t("player-play"), "play", () => this.toggle());
+    this.#speed = h("select", { "aria-label": t("player-speed") }, ...SPEEDS.map(([value, words]) => h("option", { value, selected: value === "1" }, words)));
     this.element = h(
       "div",
-      { class: "player", role: "group", "aria-label": "Moments of the game" },
+      { class: "player", role: "group", "aria-label": t("moments") },
       this.#slider,
       h(
         "div",
         { class: "player-tools" },
-        button("First", "first", () => this.go(0)),
-        button("Back", "menu", () => this.go(this.at - 1)),
+        button(t("player-first"), "first", () => this.go(0)),
+        button(t("player-back"), "menu", () => this.go(this.at - 1)),
         this.#playButton,
-        button("Forward", "next", () => this.go(this.at + 1)),
-        button("Last", "last", () => this.go(last)),
+        button(t("player-forward"), "next", () => this.go(this.at + 1)),
+        button(t("player-last"), "last", () => this.go(last)),
         this.#speed,
-        h("span", { class: "muted small by-mouse" }, "← → Home End, Space plays, + − speed"),
+        h("span", { class: "muted small by-mouse" }, t("player-keys")),
       ),
     );
     addEventListener("keydown", (event) => this.#pressed(event), { signal: this.#stop.signal });
@@ -71,14 +72,14 @@ export class Player {
   toggle() {
     if (this.#timer !== undefined) return this.#pause();
     if (this.at >= this.#last) this.#to(0);
-    this.#showButton("Pause", "pause");
+    this.#showButton(t("player-pause"), "pause");
     return this.#next();
   }
 
   #pause() {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#showButton("Play", "play");
+    this.#showButton(t("player-play"), "play");
   }
 
   /** @param {string} label @param {import("./icons.js").Drawing} drawing */
@@ -102,7 +103,7 @@ export class Player {
   #to(at) {
     this.at = Math.max(0, Math.min(this.#last, at));
     this.#slider.value = String(this.at);
-    this.#slider.setAttribute("aria-valuetext", `move ${this.at} of ${this.#last}`);
+    this.#slider.setAttribute("aria-valuetext", t("player-at", { number: this.at, count: this.#last }));
     this.#show(this.at);
   }
 

@@ -5,10 +5,10 @@
  */
 
 import { h } from "./dom.js";
-import { dateText, exactTimeText, numberText, percentText, timeText } from "./format.js";
-import { counted } from "./game_request.js";
+import { dateText, exactTimeText, momentText, numberText, percentText, timeText } from "./format.js";
 import { pooled } from "./rates.js";
 import { Frame, draw, moments, scale, ticks } from "./scales.js";
+import { t } from "./words.js";
 
 /** @import { Period, RiskBucket } from "./types.js" */
 /** @import { Rate } from "./rates.js" */
@@ -52,8 +52,8 @@ function makeData(title, head, rows) {
     h("thead", {}, h("tr", {}, ...head.map((name) => h("th", { scope: "col" }, name)))),
     h("tbody", {}, ...rows.map(makeRow)),
   );
-  const region = { class: "table-wrap", tabindex: 0, role: "region", "aria-label": `${title}, as a table` };
-  return h("details", { class: "data" }, h("summary", {}, "As a table"), h("div", region, table));
+  const region = { class: "table-wrap", tabindex: 0, role: "region", "aria-label": t("as-table-of", { title }) };
+  return h("details", { class: "data" }, h("summary", {}, t("as-table")), h("div", region, table));
 }
 
 /** @param {Point[]} points */
@@ -83,7 +83,7 @@ export function ratePlot(all) {
     const axis = timeAxis(frame, periods.map((period) => period.begin));
     const y = scale([0, 1], [frame.bottom, frame.top]);
     const yText = (/** @type {number} */ share) => percentText(share);
-    const picture = frame.picture({ ...axis, y, yTicks: quarters, yText, xTitle: "", yTitle: "games won" });
+    const picture = frame.picture({ ...axis, y, yTicks: quarters, yText, xTitle: "", yTitle: t("rate-axis") });
     /** @param {"rate" | "low" | "high"} key @returns {Point[]} */
     const at = (key) => periods.map((period) => [axis.x(period.begin), y(period[key])]);
     const rates = at("rate");
@@ -101,18 +101,18 @@ export function ratePlot(all) {
     dateText(one.begin, span), String(one.played), String(one.won), percentText(one.rate), rangeText(one.low, one.high),
   ];
   return makePlot({
-    title: "Win rate over time",
-    about: `${won} of ${counted(played, "game")} won. The ${shape} is where the true rate lies, with 95 % certainty.`,
-    head: ["Around", "Played", "Won", "Rate", "95 % interval"],
+    title: t("rate-title"),
+    about: t(`rate-about-${shape}`, { won, count: played }),
+    head: [t("column-around"), t("number-played"), t("number-won"), t("number-rate"), t("column-interval")],
     rows: periods.map(row),
     paint: periods.length ? paint : null,
-    empty: "After your first game: how often you win, and how that changes.",
+    empty: t("rate-empty"),
   });
 }
 
 /** @param {number} low @param {number} high */
 function rangeText(low, high) {
-  return `${percentText(low)}–${percentText(high)}`;
+  return t("range", { low: percentText(low), high: percentText(high) });
 }
 
 /** @param {number} x @param {number} y1 @param {number} y2 */
@@ -140,7 +140,7 @@ export function winsPlot(wins) {
     const most = Math.max(...wins.map(([, time]) => time)) * 1.06;
     const y = scale([0, most], [frame.bottom, frame.top]);
     const yTicks = ticks(0, most, 4, 1000);
-    const picture = frame.picture({ ...axis, y, yTicks, yText: axisTime, xTitle: "", yTitle: "time" });
+    const picture = frame.picture({ ...axis, y, yTicks, yText: axisTime, xTitle: "", yTitle: t("axis-time") });
     /** @param {number} ended @param {number} time @returns {Point} */
     const place = (ended, time) => [axis.x(ended), y(time)];
     const bests = wins.filter(([, , best]) => best);
@@ -161,24 +161,19 @@ export function winsPlot(wins) {
   const last = wins.slice(-50).reverse();
   const best = wins.length ? exactTimeText(Math.min(...wins.map(([, time]) => time))) : "";
   return makePlot({
-    title: "Times of your wins",
-    about: best && `The line follows your best time: ${best} now.`,
-    head: ["When", "Time", "Best so far"],
-    rows: last.map(([ended, time, isBest]) => [whenText(ended), exactTimeText(time), isBest ? "yes" : ""]),
+    title: t("wins-title"),
+    about: best && t("wins-about", { best }),
+    head: [t("column-when"), t("column-time"), t("column-best-so-far")],
+    rows: last.map(([ended, time, isBest]) => [momentText(ended), exactTimeText(time), isBest ? t("yes") : ""]),
     paint: wins.length ? paint : null,
-    empty: "After your first win: every winning time, and how the best one falls.",
+    empty: t("wins-empty"),
   });
 }
 
 /** @param {number} ms */
 function axisTime(ms) {
   const seconds = Math.round(ms / 1000);
-  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-}
-
-/** @param {number} ms */
-function whenText(ms) {
-  return new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" }).format(ms);
+  return seconds < 60 ? t("seconds", { number: String(seconds) }) : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
 /** @param {{width: number, counts: [number, number][]}} times @returns {HTMLElement} */
@@ -191,7 +186,7 @@ export function timesPlot({ width: bin, counts }) {
     const y = scale([0, most], [frame.bottom, frame.top]);
     const xTicks = ticks(from, to, width < 420 ? 4 : 7, 1000);
     const yTicks = ticks(0, most, 4, 1);
-    const words = { xText: axisTime, yText: String, xTitle: "time", yTitle: "wins" };
+    const words = { xText: axisTime, yText: String, xTitle: t("axis-time"), yTitle: t("axis-wins") };
     const picture = frame.picture({ x, y, xTicks, yTicks, ...words });
     for (const [start, games] of counts) {
       const [left, right] = [x(start) + 1, x(start + bin) - 1];
@@ -201,12 +196,12 @@ export function timesPlot({ width: bin, counts }) {
     return picture;
   };
   return makePlot({
-    title: "How your times spread",
-    about: counts.length ? `Wins by time, in steps of ${timeText(bin)}.` : "",
-    head: ["Time", "Wins"],
-    rows: counts.map(([from, games]) => [`${timeText(from)} to ${timeText(from + bin)}`, String(games)]),
+    title: t("times-title"),
+    about: counts.length ? t("times-about", { step: timeText(bin) }) : "",
+    head: [t("column-time"), t("column-wins")],
+    rows: counts.map(([from, games]) => [t("times-from-to", { from: timeText(from), to: timeText(from + bin) }), String(games)]),
     paint: counts.length ? paint : null,
-    empty: "After a few wins: which times are usual for you.",
+    empty: t("times-empty"),
   });
 }
 
@@ -221,7 +216,7 @@ export function calibrationPlot(buckets) {
     const x = scale([0, 1], [frame.left + 4, frame.right - 4]);
     const y = scale([0, 1], [frame.bottom, frame.top]);
     const text = (/** @type {number} */ share) => percentText(share);
-    const words = { xText: text, yText: text, xTitle: "risk taken", yTitle: "exploded" };
+    const words = { xText: text, yText: text, xTitle: t("axis-risk"), yTitle: t("axis-exploded") };
     const picture = frame.picture({ x, y, xTicks: quarters, yTicks: quarters, ...words });
     picture.append(draw("line", { x1: x(0), y1: y(0), x2: x(1), y2: y(1), class: "plot-expected" }));
     for (const one of buckets) {
@@ -233,7 +228,6 @@ export function calibrationPlot(buckets) {
     }
     return picture;
   };
-  const what = `${exploded} of ${counted(moves, "risky move")} exploded.`;
   const row = (/** @type {RiskBucket} */ one) => [
     rangeText(one.low, one.high),
     String(one.moves),
@@ -243,11 +237,11 @@ export function calibrationPlot(buckets) {
     rangeText(one.least, one.most),
   ];
   return makePlot({
-    title: "Risks and what came of them",
-    about: `${what} On the dashed line luck is even; below it, you were lucky.`,
-    head: ["Risk", "Moves", "Exploded", "Expected", "Share", "95 % interval"],
+    title: t("risks-title"),
+    about: t("risks-about", { exploded, count: moves }),
+    head: [t("risk"), ...["moves", "exploded", "expected", "share", "interval"].map((name) => t(`column-${name}`))],
     rows: buckets.map(row),
     paint: buckets.length ? paint : null,
-    empty: "Once games have ended: the risks that you took, and how many of them exploded.",
+    empty: t("risks-empty"),
   });
 }

@@ -10,16 +10,14 @@ import { h } from "./dom.js";
 import { riskText } from "./format.js";
 import { ShownBoard } from "./grid_walk.js";
 import { Speech } from "./speech.js";
-import { counted, sizeText } from "./game_request.js";
+import { sizeText } from "./game_request.js";
+import { plain, stepText } from "./reasons.js";
+import { t } from "./words.js";
 
 /** @import { WrongPosition } from "./types.js" */
 
-/** @type {Record<string, string>} */
-const ASKED = {
-  "needless guess": "Some cell is certain to be safe. Which one would you reveal?",
-  "certain mine": "You revealed a certain mine here. Which cell would you reveal now?",
-  "wrong guess": "No cell is certain to be safe. Which guess wins most often?",
-};
+/** What is asked after each verdict; after others as after a wrong guess. @type {Record<string, string>} */
+const ASKED = { "needless guess": "practice-needless", "certain mine": "practice-mine" };
 
 /** @param {HTMLElement} section @returns {{close: () => void}} */
 export function showPractice(section) {
@@ -38,7 +36,7 @@ export function showPractice(section) {
 function riskSentence({ chances }, [x, y]) {
   const risk = chances.find(([column, row]) => column === x && row === y)?.[2];
   if (risk === undefined) return "";
-  return risk === 1 ? "The cell you picked is certain to be a mine." : `The cell you picked is a mine with a chance of ${riskText(risk)}.`;
+  return risk === 1 ? t("practice-picked-mine") : t("practice-picked-risk", { risk: riskText(risk) });
 }
 
 class Practice {
@@ -49,8 +47,8 @@ class Practice {
     this.element = h(
       "div",
       { class: "sheet review narrow" },
-      h("h1", { tabindex: -1 }, "Positions I got wrong"),
-      h("p", { class: "muted" }, "From your own games: moves that took a needless risk, or a worse one than there was. Pick a cell with a click, or with arrows and Space."),
+      h("h1", { tabindex: -1 }, t("practice-title")),
+      h("p", { class: "muted" }, t("practice-about")),
       this.#said,
       this.#board.element,
       this.#answer,
@@ -68,11 +66,11 @@ class Practice {
   }
 
   #speech;
-  #board = new ShownBoard("Position");
-  #said = h("p", { class: "verdict", role: "status" }, "Your games are being looked through…");
+  #board = new ShownBoard(t("position"));
+  #said = h("p", { class: "verdict", role: "status" }, t("practice-looking"));
   #answer = h("p", { class: "verdict" });
-  #next = h("button", { type: "button", class: "button primary", hidden: true }, "Next position");
-  #link = h("a", { class: "button", hidden: true, href: "/games" }, "The game it is from");
+  #next = h("button", { type: "button", class: "button primary", hidden: true }, t("practice-next"));
+  #link = h("a", { class: "button", hidden: true, href: "/games" }, t("practice-game"));
   /** @type {WrongPosition[]} */
   #waiting = [];
   /** @type {WrongPosition | null} */
@@ -109,7 +107,7 @@ class Practice {
 
   #goOn() {
     if (this.#waiting.length || this.#after === null) return this.#show();
-    this.#said.textContent = "Older games are being looked through…";
+    this.#said.textContent = t("practice-older");
     return this.fetch();
   }
 
@@ -121,14 +119,18 @@ class Practice {
     this.#link.hidden = true;
     this.#board.element.hidden = next === null;
     if (next === null) {
-      const score = this.#tried ? ` ${this.#right} of ${counted(this.#tried, "position")} right.` : "";
-      this.#said.textContent = this.#looked ? `There is nothing more that went wrong in ${counted(this.#looked, "game")}.${score}` : "Play some games first: what goes wrong in them comes up here.";
+      const score = this.#tried ? ` ${this.#score}` : "";
+      this.#said.textContent = this.#looked ? t("practice-done", { count: this.#looked }) + score : t("practice-none");
       return;
     }
     this.#board.marks.clear();
     this.#board.show(next, [...next.board.join("")]);
     this.#board.fit();
-    this.#said.textContent = `${sizeText(next)}. ${ASKED[next.verdict] ?? ASKED["wrong guess"]}`;
+    this.#said.textContent = `${sizeText(next)}. ${t(ASKED[next.verdict] ?? "practice-wrong")}`;
+  }
+
+  get #score() {
+    return t("practice-score", { right: this.#right, count: this.#tried });
   }
 
   /** @param {number} cell */
@@ -142,10 +144,10 @@ class Practice {
     this.#right += Number(isRight);
     this.#board.marks.showMove({ chosen: board.xy(cell), best: position.right[0], safe: position.right.slice(1) });
     const [x, y] = position.chosen;
-    const was = cell === board.at(x, y) ? " It is what you did in the game." : "";
-    const verdict = isRight ? "Right." : `Wrong.${was} ${riskSentence(position, board.xy(cell))}`;
-    const why = position.why ? ` ${position.why}` : "";
-    const words = `${verdict}${why} (${this.#right} of ${this.#tried} right.)`;
+    const was = cell === board.at(x, y) ? t("practice-same") : "";
+    const verdict = isRight ? [t("practice-right")] : [t("practice-is-wrong"), was, riskSentence(position, board.xy(cell))];
+    const why = position.steps.map((step) => plain(stepText(step)));
+    const words = [...verdict, ...why, `(${this.#score})`].filter(Boolean).join(" ");
     this.#answer.textContent = words;
     this.#answer.dataset.look = isRight ? "good" : "mistake";
     this.#speech.say(words);

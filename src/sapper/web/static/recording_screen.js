@@ -8,9 +8,9 @@ import { api, faultText } from "./api.js";
 import { complain, h } from "./dom.js";
 import { headOf } from "./review_screen.js";
 import { ReviewView } from "./review_view.js";
+import { t } from "./words.js";
 
 const LARGEST = 1024 * 1024;
-const FORMATS = "AVF (Arbiter), RMV (Viennasweeper), EVF (Metasweeper), MVF (Minesweeper Clone), RAWVF, and records of sapper (JSON)";
 
 /** @param {HTMLElement} section @returns {{close: () => void}} */
 export function showRecording(section) {
@@ -32,10 +32,10 @@ export function showRecording(section) {
     const number = asked;
     said.textContent = "";
     if (file.size > LARGEST) {
-      complain(said, "This file is larger than 1 MB, which no recording of a game is.");
+      complain(said, t("recording-too-large"));
       return;
     }
-    answer.replaceChildren(h("p", { class: "muted", role: "status" }, "The recording is being read and judged…"));
+    answer.replaceChildren(h("p", { class: "muted", role: "status" }, t("recording-reading")));
     try {
       const { game, review } = await api.recording(file);
       if (number !== asked) return;
@@ -61,7 +61,7 @@ export function showRecording(section) {
     drop.classList.remove("over");
     take(event.dataTransfer?.files[0]);
   }, { signal: stop.signal });
-  section.replaceChildren(h("div", { class: "sheet review" }, h("h1", { tabindex: -1 }, "A recording"), drop, said, answer));
+  section.replaceChildren(h("div", { class: "sheet review" }, h("h1", { tabindex: -1 }, t("recording-title")), drop, said, answer));
   return {
     close() {
       asked += 1;
@@ -73,13 +73,12 @@ export function showRecording(section) {
 
 /** @param {HTMLInputElement} input */
 function makeDrop(input) {
-  const about = `${FORMATS}; at most 1 MB. It is judged and shown to you alone, and not kept.`;
   return h(
     "div",
     { class: "card drop" },
-    h("label", { for: input.id }, "Drop a recording here, or choose one"),
+    h("label", { for: input.id }, t("recording-drop")),
     input,
-    h("p", { class: "muted small" }, about),
+    h("p", { class: "muted small" }, t("recording-formats")),
   );
 }
 

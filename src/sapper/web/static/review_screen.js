@@ -7,21 +7,17 @@
 
 import { api, faultText } from "./api.js";
 import { h } from "./dom.js";
-import { exactTimeText, numberText } from "./format.js";
+import { exactTimeText, momentText, numberText } from "./format.js";
 import { switchField } from "./fields.js";
 import { ReviewView } from "./review_view.js";
-import { counted, kindText, shareLink } from "./game_request.js";
+import { kindText, shareLink } from "./game_request.js";
+import { hasWords, t } from "./words.js";
 
 /** @import { PlayedGame, Show } from "./types.js" */
 
-/** @type {Record<string, string>} */
-export const RESULTS = { won: "Won", lost: "Lost", terminated: "Given up" };
-const HIDDEN =
-  "This board is being played again, so its mines are not told: what the game itself showed is all there is, until that game has ended.";
-
 /** @type {Show} */
 export const showReviewedGame = (section, id) => {
-  const place = h("div", { class: "sheet review" }, h("h1", { tabindex: -1 }, "Review"), h("p", { class: "muted", role: "status" }, "The game is being fetched…"));
+  const place = h("div", { class: "sheet review" }, h("h1", { tabindex: -1 }, t("title-review")), h("p", { class: "muted", role: "status" }, t("review-fetching")));
   section.replaceChildren(place);
   let isOpen = true;
   /** @type {ReviewView | null} */
@@ -41,7 +37,7 @@ export const showReviewedGame = (section, id) => {
     }
   };
   fetchAll().catch((error) => {
-    if (isOpen) place.replaceChildren(h("h1", { tabindex: -1 }, "Review"), h("p", { class: "notice", role: "alert" }, faultText(error)), backLink());
+    if (isOpen) place.replaceChildren(h("h1", { tabindex: -1 }, t("title-review")), h("p", { class: "notice", role: "alert" }, faultText(error)), backLink());
   });
   return {
     close() {
@@ -52,7 +48,7 @@ export const showReviewedGame = (section, id) => {
 };
 
 function backLink() {
-  return h("p", {}, h("a", { href: "/games" }, "Your games"));
+  return h("p", {}, h("a", { href: "/games" }, t("your-games")));
 }
 
 /**
@@ -62,25 +58,25 @@ function backLink() {
  * @returns {Node[]}
  */
 export function headOf(game, id) {
-  const when = game.ended === null ? "" : new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" }).format(game.ended);
-  const clicks = game.clicks ? `${game.solved_bbbv ?? "?"} 3BV in ${counted(game.clicks, "click")}` : "";
-  const speed = game.time && game.time >= 1000 && game.solved_bbbv ? `${numberText((1000 * game.solved_bbbv) / game.time, 2)} 3BV/s` : "";
+  const when = game.ended === null ? "" : momentText(game.ended);
+  const clicks = game.clicks ? t("fact-3bv", { solved: game.solved_bbbv ?? "?", clicks: game.clicks }) : "";
+  const speed = game.time && game.time >= 1000 && game.solved_bbbv ? t("fact-speed", { speed: numberText((1000 * game.solved_bbbv) / game.time, 2) }) : "";
   const facts = [
-    RESULTS[game.status] ?? game.status, game.time === null ? "" : exactTimeText(game.time), clicks, speed, game.player ?? "", when,
-    game.assisted ? "assisted" : "",
+    hasWords(`result-${game.status}`) ? t(`result-${game.status}`) : "", game.time === null ? "" : exactTimeText(game.time), clicks, speed, game.player ?? "", when,
+    game.assisted ? t("fact-assisted") : "",
   ];
-  const board = game.code === null ? null : h("a", { href: shareLink(game.code) }, "Play this board");
+  const board = game.code === null ? null : h("a", { href: shareLink(game.code) }, t("play-this-board"));
   return [
-    h("h1", { tabindex: -1 }, `Review: ${kindText(game)}`),
+    h("h1", { tabindex: -1 }, t("review-title", { game: kindText(game) })),
     h("p", { class: "muted facts" }, facts.filter(Boolean).join(" · "), board ? " · " : "", board ?? ""),
-    ...(game.hidden ? [h("p", { class: "notice calm" }, HIDDEN)] : []),
+    ...(game.hidden ? [h("p", { class: "notice calm" }, t("review-hidden"))] : []),
     ...(id !== null && game.own ? [makeSharing(game, id)] : []),
   ];
 }
 
 /** @param {PlayedGame} game @param {string} id */
 function makeSharing(game, id) {
-  const link = h("input", { type: "text", readonly: true, value: `${location.origin}/game/${encodeURIComponent(id)}`, "aria-label": "Link of this game", onfocus: () => link.select() });
+  const link = h("input", { type: "text", readonly: true, value: `${location.origin}/game/${encodeURIComponent(id)}`, "aria-label": t("share-game-link"), onfocus: () => link.select() });
   const said = h("p", { class: "fault", role: "status" });
   const change = async (/** @type {boolean} */ on) => {
     said.textContent = "";
@@ -92,6 +88,6 @@ function makeSharing(game, id) {
     }
   };
   link.hidden = !game.shared;
-  const field = switchField("Show it to anyone who has its link", "Its moves, times and verdicts; nothing else about you.", { checked: game.shared, change });
+  const field = switchField(t("share-game"), t("share-game-hint"), { checked: game.shared, change });
   return h("div", { class: "card sharing" }, field, link, said);
 }

@@ -9,7 +9,7 @@ import { isCovered } from "./board.js";
 import { complain, h } from "./dom.js";
 import { chanceText, exactTimeText } from "./format.js";
 import { ShownBoard } from "./grid_walk.js";
-import { percent } from "./hints.js";
+import { wholePercent } from "./hints.js";
 import { ChanceReader, playOn } from "./playing_on.js";
 import { Playback, moveWords } from "./playback.js";
 import { Player } from "./player.js";
@@ -17,10 +17,9 @@ import { positionLink } from "./position_text.js";
 import { Speech } from "./speech.js";
 import { lookOf, numbersText, summaryOf, verdictText, verdictWords } from "./verdicts.js";
 import { WinCurve } from "./win_curve.js";
+import { t } from "./words.js";
 
 /** @import { Analysis, GameVerdicts, JudgedMove, PlayedGame } from "./types.js" */
-
-const TOO_HARD = "Chances take too much work on this board.";
 
 /** The view of one game. */
 export class ReviewView {
@@ -32,9 +31,9 @@ export class ReviewView {
     this.#chances = new ChanceReader((found, fault) => this.#tellChances(found, fault));
     const region = h("p", { class: "visually-hidden", "aria-live": "polite", "aria-atomic": "true" });
     this.#speech = new Speech(region);
-    this.#chancesButton = h("button", { type: "button", class: "button", "aria-pressed": "false", onclick: () => this.#switchChances() }, "Chances");
-    this.#playOn = h("button", { type: "button", class: "button", onclick: () => this.#play() }, "Play on from here");
-    this.#analyse = h("a", { class: "button", href: "/analyse" }, "Analyse this position");
+    this.#chancesButton = h("button", { type: "button", class: "button", "aria-pressed": "false", onclick: () => this.#switchChances() }, t("tool-overlay"));
+    this.#playOn = h("button", { type: "button", class: "button", onclick: () => this.#play() }, t("play-on"));
+    this.#analyse = h("a", { class: "button", href: "/analyse" }, t("analyse-this"));
     this.#list = h("ol", { class: "moves" });
     this.element = h(
       "div",
@@ -54,7 +53,7 @@ export class ReviewView {
         { class: "reviewed-words" },
         this.#summary,
         this.#curve.element,
-        h("section", { "aria-labelledby": "moves-title" }, h("h2", { id: "moves-title" }, "Moves"), this.#list),
+        h("section", { "aria-labelledby": "moves-title" }, h("h2", { id: "moves-title" }, t("moves")), this.#list),
       ),
       region,
     );
@@ -67,7 +66,7 @@ export class ReviewView {
   #curve;
   #chances;
   #speech;
-  #board = new ShownBoard("Board");
+  #board = new ShownBoard(t("board"));
   #chancesButton;
   #playOn;
   #analyse;
@@ -75,7 +74,7 @@ export class ReviewView {
   #moment = h("span", { class: "numbers" });
   #win = h("span", { class: "numbers" });
   #said = h("div", { class: "verdict" });
-  #summary = h("div", { class: "review-summary" }, h("p", { class: "muted", role: "status" }, "The moves are being judged…"));
+  #summary = h("div", { class: "review-summary" }, h("p", { class: "muted", role: "status" }, t("review-judging")));
   #notice = h("p", { class: "notice", role: "alert" });
   #showsChances = false;
   /** @type {GameVerdicts | null} */
@@ -97,13 +96,13 @@ export class ReviewView {
   /** @param {GameVerdicts} review */
   judge(review) {
     this.#review = review;
-    const late = review.complete ? null : h("p", { class: "notice calm" }, `Only the first ${review.moves.length} moves were judged: the rest takes too long.`);
+    const late = review.complete ? null : h("p", { class: "notice calm" }, t("review-incomplete", { count: review.moves.length }));
     const turn = review.turning_point === null ? 0 : this.#playback.momentOf(review.turning_point - 1);
     const go = { type: "button", class: "button quiet", onclick: () => this.#player.go(turn) };
     this.#summary.replaceChildren(
       summaryOf(review),
       ...(late ? [late] : []),
-      turn ? h("p", {}, h("button", go, `Turning point: move ${turn}`)) : "",
+      turn ? h("p", {}, h("button", go, t("turning-point", { number: turn }))) : "",
     );
     this.#fillList();
     this.#drawCurve(turn);
@@ -154,7 +153,7 @@ export class ReviewView {
       line.push([at, win]);
       const look = at && judged ? lookOf(judged) : "";
       if (!judged || !(look || (turn && at === turn))) continue;
-      points.push({ at, win, look: at === turn ? `${look} turn` : look, label: `Move ${at}: ${judged.words}, ${numbersText(judged)}` });
+      points.push({ at, win, look: at === turn ? `${look} turn` : look, label: t("move-label", { number: at, words: [verdictWords(judged), numbersText(judged)].filter(Boolean).join(", ") }) });
     }
     this.#curve.show(this.#playback.last, line, points);
   }
@@ -172,15 +171,15 @@ export class ReviewView {
       best: isWrong ? judged.best : null,
       safe: isWrong ? judged.safe : [],
     });
-    const words = step ? `${moveWords(step.move)}.` : "Before the first move.";
-    this.#moment.textContent = `Move ${at} of ${this.#playback.last}, ${exactTimeText(this.#playback.time(at))}`;
+    const words = step ? `${moveWords(step.move)}.` : t("before-first");
+    this.#moment.textContent = t("moment", { number: at, count: this.#playback.last, time: exactTimeText(this.#playback.time(at)) });
     const win = at ? judged?.win_after : this.#judged(1)?.win_before;
-    this.#win.textContent = win === null || win === undefined ? "" : ` · chance to win: ${chanceText(win, judged?.exact || win === 0 || win === 1)}`;
+    this.#win.textContent = win === null || win === undefined ? "" : ` · ${t("win-chance", { chance: chanceText(win, judged?.exact || win === 0 || win === 1) })}`;
     const { words: verdict, reasons } = judged ? verdictText(judged) : { words: "", reasons: [] };
     const all = reasons.map((reason) => h("li", {}, reason));
     this.#said.replaceChildren(
       h("p", {}, `${words} ${verdict}`),
-      all.length ? h("details", { class: "reasons" }, h("summary", {}, `All ${all.length} reasons`), h("ol", {}, ...all)) : "",
+      all.length ? h("details", { class: "reasons" }, h("summary", {}, t("all-reasons", { count: all.length })), h("ol", {}, ...all)) : "",
     );
     this.#said.dataset.look = judged ? lookOf(judged) : "";
     this.#speech.say(`${at}: ${words} ${verdict}`);
@@ -234,10 +233,11 @@ export class ReviewView {
   #tellChances(found, fault) {
     if (!this.#showsChances) return;
     if (found?.chances) this.#board.marks.showChances(found.chances);
-    else complain(this.#notice, fault || TOO_HARD);
+    else complain(this.#notice, fault || t("review-chances-too-hard"));
     if (!found?.chances) return;
     const least = Math.min(...found.chances.map(([, , chance]) => chance));
-    const best = found.win === null ? "" : `, chance to win ${chanceText(found.win, found.win_low === found.win_high)}`;
-    this.#speech.say(`Least risk ${percent(least)} %${best}.`);
+    const risk = wholePercent(least);
+    const win = found.win === null ? "" : chanceText(found.win, found.win_low === found.win_high);
+    this.#speech.say(t(win ? "said-least-win" : "said-least", { risk, win }));
   }
 }

@@ -8,6 +8,7 @@ import { ApiError, api } from "./api.js";
 import { ask } from "./dialog.js";
 import { timeText } from "./format.js";
 import { kindText } from "./game_request.js";
+import { t } from "./words.js";
 
 /** @import { OpenGame } from "./types.js" */
 
@@ -36,11 +37,12 @@ export async function withRoom(make, name) {
     const { games } = await api.games(); // the one played last is the first
     const oldest = games.filter((game) => isGoing(game) && (!isOneGame(name) || isOneGame(game.rules))).at(-1);
     if (!oldest) throw error;
+    const which = isOneGame(name) ? "before" : "oldest";
     const sure = await ask({
-      title: isOneGame(name) ? "Give up the game before?" : "Give up the oldest game?",
-      text: `${error.message} The oldest is ${kindText(oldest)}, after ${timeText(oldest.time)}. Given up, it counts as played and not won.`,
-      yes: "Give it up and play",
-      no: "Keep it",
+      title: t(`give-up-${which}`),
+      text: t(`give-up-${which}-text`, { game: kindText(oldest), time: timeText(oldest.time) }),
+      yes: t("give-up-and-play"),
+      no: t("keep-it"),
       danger: true,
     });
     if (!sure) return null;

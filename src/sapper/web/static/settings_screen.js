@@ -9,27 +9,9 @@ import { get, h } from "./dom.js";
 import { byHand, choiceField, switchField } from "./fields.js";
 import { KeyFields } from "./key_fields.js";
 import { play } from "./sound.js";
+import { languageName, languages, t } from "./words.js";
 
 /** @import { Choices, Settings } from "./types.js" */
-
-const ADVISORS = "Whose guess a hint names where no cell is safe. Playouts take longer: they play on from each guess, again and again.";
-const PALETTES = "Clear is for every kind of colour vision, with marks below the numbers.";
-/** What the switches do, by mouse and by touch. */
-/** @type {[mouse: string, touch: string]} */
-const CHORDING = [
-  "Clicking a number that has all its flags reveals the rest around it. Holds for new games.",
-  "Tapping a number that has all its flags reveals the rest around it. Holds for new games.",
-];
-/** @type {[mouse: string, touch: string]} */
-const CHORD_BY_CLICK = [
-  "A single left click on a number chords. Otherwise the middle button, or both, or the key.",
-  "A tap on a number chords. Otherwise a long press does.",
-];
-/** @type {[mouse: string, touch: string]} */
-const QUESTIONS = [
-  "A second right click turns a flag into a question mark. Holds for new games.",
-  "A second long press turns a flag into a question mark. Holds for new games.",
-];
 
 /**
  * @param {HTMLElement} section
@@ -56,8 +38,7 @@ export function showSettings(section, { settings }) {
     if (on) play("cascade");
   };
   const startAgain = async () => {
-    const text = "Looks, habits and keys become as they were on your first visit. Games and statistics stay.";
-    if (!(await ask({ title: "Reset all settings?", text, yes: "Reset", danger: true }))) return;
+    if (!(await ask({ title: t("reset-settings-question"), text: t("reset-settings-text"), yes: t("reset"), danger: true }))) return;
     keys.close();
     settings.reset();
     showSettings(section, { settings });
@@ -67,34 +48,53 @@ export function showSettings(section, { settings }) {
     h(
       "div",
       { class: "sheet narrow" },
-      h("h1", { tabindex: -1 }, "Settings"),
+      h("h1", { tabindex: -1 }, t("title-settings")),
       part(
-        "Looks",
-        chosen("theme", "Theme", [["auto", "Automatic"], ["light", "Light"], ["dark", "Dark"]]),
-        chosen("palette", "Colours of the numbers", [["classic", "Classic"], ["clear", "Clear"]], PALETTES),
+        t("settings-looks"),
+        makeLanguages(settings),
+        chosen("theme", t("theme"), [["auto", t("automatic")], ["light", t("theme-light")], ["dark", t("theme-dark")]]),
+        chosen("palette", t("palette"), [["classic", t("palette-classic")], ["clear", t("palette-clear")]], t("palette-hint")),
         makeDigits(),
-        toggle("coordinates", "Coordinates", "Letters for the columns and numbers for the rows at the edges of boards, as in c4."),
-        chosen("motion", "Motion", [["auto", "Automatic"], ["less", "Less"]]),
+        toggle("coordinates", t("tool-names"), t("coordinates-hint")),
+        chosen("motion", t("motion"), [["auto", t("automatic")], ["less", t("motion-less")]]),
       ),
       part(
-        "Play",
+        t("settings-play"),
         h(
           "div",
           { class: "lines" },
-          toggle("chording", "Chording", byHand(...CHORDING)),
-          toggle("singleClickChord", byHand("Chord with one click", "Chord with a tap"), byHand(...CHORD_BY_CLICK)),
-          toggle("questionMarks", "Question marks", byHand(...QUESTIONS)),
-          toggle("openAtRelease", "Reveal where the mouse button is let go", "Off: pressing on one cell and letting go on another reveals none."),
-          toggle("flagMode", "Flag button on touch screens", "A button above the board that makes a tap plant flags."),
-          toggle("sound", "Sound", "Short, quiet sounds for moves and for the end.", loud),
+          toggle("chording", t("chording"), newGames("chording")),
+          toggle("singleClickChord", byHand(t("click-chord-mouse"), t("click-chord-touch")), byHand(t("click-chord-mouse-hint"), t("click-chord-touch-hint"))),
+          toggle("questionMarks", t("questions"), newGames("questions")),
+          toggle("openAtRelease", t("open-at-release"), t("open-at-release-hint")),
+          toggle("flagMode", t("flag-button"), t("flag-button-hint")),
+          toggle("sound", t("sound"), t("sound-hint"), loud),
         ),
-        chosen("advisor", "Guesses in hints", [["best-reply", "Best reply"], ["second-opinion", "Second opinion"], ["playouts", "Playouts"]], ADVISORS),
+        chosen("advisor", t("advisor"), ["best-reply", "second-opinion", "playouts"].map((one) => [one, t(`advisor-${one}`)]), t("advisor-hint")),
       ),
-      part("Keys", keys.element),
-      h("div", {}, h("button", { type: "button", class: "button", onclick: startAgain }, "Reset all settings")),
+      part(t("settings-keys"), keys.element),
+      h("div", {}, h("button", { type: "button", class: "button", onclick: startAgain }, t("reset-settings"))),
     ),
   );
   return { close: () => keys.close() };
+}
+
+/** What a switch of the rules does, by mouse and by touch. @param {"chording" | "questions"} name */
+function newGames(name) {
+  return byHand(`${t(`${name}-mouse`)} ${t("for-new-games")}`, `${t(`${name}-touch`)} ${t("for-new-games")}`);
+}
+
+/** The page is loaded anew in another language. @param {Settings} settings */
+function makeLanguages(settings) {
+  const change = (/** @type {Event} */ { currentTarget }) => {
+    settings.set("language", /** @type {HTMLSelectElement} */ (currentTarget).value);
+    location.reload();
+  };
+  const chosen = settings.get("language");
+  const choices = ["auto", ...languages].map((one) =>
+    h("option", { value: one, selected: one === chosen, lang: one === "auto" ? null : one }, one === "auto" ? t("automatic") : languageName(one)));
+  const select = h("select", { id: "language", onchange: change }, ...choices);
+  return h("div", { class: "field" }, h("label", { for: "language" }, t("language")), select);
 }
 
 let parts = 0;
@@ -109,6 +109,6 @@ function part(title, ...content) {
 /** The numbers as boards show them. */
 function makeDigits() {
   const digits = Array.from({ length: 8 }, (_, at) => h("div", { class: `cell t-n${at + 1}` }, String(at + 1)));
-  const what = { class: "board digits", role: "img", "aria-label": "The numbers 1 to 8 in these colours" };
+  const what = { class: "board digits", role: "img", "aria-label": t("digits-label") };
   return h("div", what, h("div", { class: "row" }, digits));
 }

@@ -7,6 +7,7 @@
 import { openDialog } from "./dialog.js";
 import { h } from "./dom.js";
 import { shareLink } from "./game_request.js";
+import { t } from "./words.js";
 
 /** Copies what an input shows; where a browser does not let us, it stays selected for the player to copy. */
 /** @param {HTMLInputElement} input @param {HTMLElement} said */
@@ -15,21 +16,21 @@ async function copy(input, said) {
   input.select();
   try {
     await navigator.clipboard.writeText(input.value);
-    said.textContent = "Copied.";
+    said.textContent = t("copied");
   } catch {
-    said.textContent = "It is selected: copy it with Ctrl+C, or press and hold.";
+    said.textContent = t("copy-selected");
   }
 }
 
 /** @param {string} id @param {string} words @param {string} value @param {HTMLElement} said */
 function makeCopied(id, words, value, said) {
   const input = h("input", { type: "text", id, value, readonly: true });
-  const how = { type: "button", class: "button", "aria-label": `Copy: ${words}`, onclick: () => copy(input, said) };
+  const how = { type: "button", class: "button", "aria-label": t("copy-what", { what: words }), onclick: () => copy(input, said) };
   return h(
     "div",
     { class: "field" },
     h("label", { for: id }, words),
-    h("div", { class: "copied" }, input, h("button", how, "Copy")),
+    h("div", { class: "copied" }, input, h("button", how, t("copy"))),
   );
 }
 
@@ -37,22 +38,22 @@ function makeCopied(id, words, value, said) {
 export function openShare({ code, seed }) {
   const link = shareLink(code);
   const said = h("p", { class: "muted small said", role: "status" });
-  const send = () => navigator.share({ title: "sapper", text: "Play this board:", url: link }).catch(() => {});
-  return openDialog("Share this board", (close) => [
+  const send = () => navigator.share({ title: "sapper", text: t("share-message"), url: link }).catch(() => {});
+  return openDialog(t("share-title"), (close) => [
     h(
       "div",
       { class: "stack" },
-      h("p", { class: "muted" }, "Whoever opens the link plays the same mines."),
-      makeCopied("share-link", "Link", link, said),
-      makeCopied("share-code", "Code", code, said),
-      seed === null || seed === undefined ? null : h("p", { class: "muted small numbers" }, `Seed ${seed}`),
+      h("p", { class: "muted" }, t("share-text")),
+      makeCopied("share-link", t("share-link"), link, said),
+      makeCopied("share-code", t("share-code"), code, said),
+      seed === null || seed === undefined ? null : h("p", { class: "muted small numbers" }, t("share-seed", { seed })),
       said,
     ),
     h(
       "div",
       { class: "actions" },
-      "share" in navigator ? h("button", { type: "button", class: "button", onclick: send }, "Send…") : null,
-      h("button", { type: "button", class: "button primary", onclick: () => close() }, "Done"),
+      "share" in navigator ? h("button", { type: "button", class: "button", onclick: send }, t("share-send")) : null,
+      h("button", { type: "button", class: "button primary", onclick: () => close() }, t("done")),
     ),
   ]);
 }

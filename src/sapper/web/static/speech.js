@@ -5,7 +5,8 @@
  * Does not know: the server, keys.
  */
 
-import { clueOf, counted, isCovered, tileWords } from "./board.js";
+import { clueOf, isCovered, tileWords } from "./board.js";
+import { hasWords, t } from "./words.js";
 
 /** @import { Board } from "./board.js" */
 /** @import { Changes, Now, Update } from "./types.js" */
@@ -60,15 +61,15 @@ export function updateWords(board, changes, update) {
     case "redone":
       return movedWords(board, changes, update.flags);
     case "undone":
-      return `Undone: ${counted(changes.cells.length, "cell")} as before.`;
+      return t("said-undone", { count: changes.cells.length });
     case "restarted":
-      return "The same board from the start.";
+      return t("said-restarted");
     case "paused":
-      return "Paused. The board is hidden.";
+      return t("said-paused");
     case "went on":
-      return "The game goes on.";
+      return t("said-went-on");
     case "working":
-      return "A board that needs no guess is being looked for.";
+      return t("said-working");
     default:
       return "";
   }
@@ -81,7 +82,7 @@ function movedWords(board, changes, flags) {
   const others = changes.cells.length - revealed.length;
   const parts = [];
   if (revealed.length === 1) parts.push(clueWords(board, revealed[0]));
-  else if (revealed.length) parts.push(`Revealed ${counted(revealed.length, "cell")}.`);
+  else if (revealed.length) parts.push(t("said-revealed", { count: revealed.length }));
   if (others === 1 && !revealed.length) parts.push(markWords(board, changes, flags));
   if (revealed.length > 1) parts.push(`${minesLeft(board, flags)}.`);
   return parts.join(" ");
@@ -91,8 +92,8 @@ function movedWords(board, changes, flags) {
 function clueWords(board, cell) {
   const clue = clueOf(board.tile(cell));
   const flags = board.flagsAround(cell);
-  const beside = flags ? `, ${counted(flags, "flag")} around it` : "";
-  return `${board.place(cell)}: ${clue || "empty"}${beside}.`;
+  const beside = flags ? `, ${t("said-flags-around", { count: flags })}` : "";
+  return `${board.place(cell)}: ${clue || t("tile-empty")}${beside}.`;
 }
 
 /** @param {Board} board @param {Changes} changes @param {number} flags */
@@ -101,9 +102,9 @@ function markWords(board, changes, flags) {
   const after = changes.after[0];
   const before = changes.before[0];
   if (after === "X") return "";
-  const word = after === "F" ? "flagged" : after === "?" ? "question mark" : `${tileWords(before)} taken away`;
+  const word = after === "F" || after === "?" ? tileWords(after) : t("said-taken-away", { what: tileWords(before) });
   const left = after === "?" ? "" : `, ${minesLeft(board, flags)}`;
-  return `${board.place(cell)}: ${before === "F" && after === "#" ? "flag taken away" : word}${left}.`;
+  return `${board.place(cell)}: ${before === "F" && after === "#" ? t("said-flag-taken-away") : word}${left}.`;
 }
 
 /**
@@ -114,7 +115,7 @@ function markWords(board, changes, flags) {
  */
 export function minesLeft(board, flags) {
   const left = board.mine_count - flags;
-  return left < 0 ? `${counted(-left, "flag")} too many` : `${counted(left, "mine")} left`;
+  return left < 0 ? t("flags-too-many", { count: -left }) : t("mines-left", { count: left });
 }
 
 /**
@@ -125,10 +126,9 @@ export function minesLeft(board, flags) {
  * @returns {string}
  */
 export function standingWords(board, { status, flags, paused }, seconds) {
-  /** @type {Record<string, string>} */
-  const ends = { won: "Won", lost: "Lost", terminated: "Given up" };
-  const how = ends[status] ?? (paused ? "Paused" : "");
-  const parts = [minesLeft(board, flags), counted(flags, "flag"), counted(seconds, "second")];
+  const isOver = hasWords(`result-${status}`);
+  const how = isOver ? t(`result-${status}`) : paused ? t("paused") : "";
+  const parts = [minesLeft(board, flags), t("count-flags", { count: flags }), t("count-seconds", { count: seconds })];
   return `${how ? `${how}: ` : ""}${parts.join(", ")}.`;
 }
 
@@ -140,13 +140,13 @@ export function standingWords(board, { status, flags, paused }, seconds) {
  * @returns {string}
  */
 export function endWords(board, status, seconds) {
-  if (status === "won") return `Won in ${counted(seconds, "second")}.`;
-  if (status === "terminated") return "Game over: given up.";
+  if (status === "won") return t("said-won", { count: seconds });
+  if (status === "terminated") return t("said-given-up");
   const struck = board.tiles.indexOf("X");
-  return struck < 0 ? "Game over." : `Game over: mine at ${board.place(struck)}.`;
+  return struck < 0 ? t("said-over") : t("said-mine-at", { cell: board.place(struck) });
 }
 
 /** What is said of a result that is kept late. @param {boolean} isSaved @returns {string} */
 export function savingWords(isSaved) {
-  return isSaved ? "The result is saved now." : "The result is not saved yet: the server keeps trying.";
+  return t(isSaved ? "saved-now" : "not-saved-yet");
 }

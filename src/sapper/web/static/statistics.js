@@ -12,61 +12,39 @@ import { choiceField } from "./fields.js";
 import { exactTimeText, numberText, percentText } from "./format.js";
 import { calibrationPlot, ratePlot, timesPlot, winsPlot } from "./plots.js";
 import { presetName, sizeText } from "./game_request.js";
+import { t } from "./words.js";
 
 /** @import { Api, KindNumbers, Numbers, Statistics } from "./types.js" */
 
 const DAY = 86_400_000;
 /** @type {[days: string, words: string][]} */
-const PERIODS = [["", "All time"], ["365", "The last year"], ["30", "The last 30 days"], ["7", "The last 7 days"]];
+const PERIODS = [["", t("all-time")], ["365", t("last-year")], ["30", t("last-month")], ["7", t("last-week")]];
 /** @type {[name: string, words: string][]} */
-const CATEGORIES = [["plain", "Unaided"], ["assisted", "Assisted"]];
-const STARTS = { any: "any first cell", safe: "safe first cell", open: "" };
-const FROM_ALL = "Times of different boards cannot be compared: choose one board above to see its times.";
-const KEPT = "Your games are kept on this server under a random name in a cookie, and nowhere else.";
+const CATEGORIES = [["plain", t("category-plain")], ["assisted", t("category-assisted")]];
+const STARTS = { any: t("any-first-cell"), safe: t("safe-first-cell"), open: "" };
 /**
  * The table's columns but the first: what each is called, and its text for a kind of board.
  * @type {[name: string, text: (kind: KindNumbers) => string][]}
  */
 const COLUMNS = [
-  ["Played", (kind) => String(kind.played)],
-  ["Won", (kind) => String(kind.won)],
-  ["Rate", (kind) => percentText(kind.rate)],
-  ["Best", (kind) => exactTimeText(kind.best)],
-  ["Median", (kind) => exactTimeText(kind.median)],
-  ["3BV/s", (kind) => numberText(kind.bbbv_per_second, 2)],
-  ["Efficiency", (kind) => percentText(kind.efficiency)],
+  [t("number-played"), (kind) => numberText(kind.played)],
+  [t("number-won"), (kind) => numberText(kind.won)],
+  [t("number-rate"), (kind) => percentText(kind.rate)],
+  [t("number-best"), (kind) => exactTimeText(kind.best)],
+  [t("number-median"), (kind) => exactTimeText(kind.median)],
+  [t("number-speed"), (kind) => numberText(kind.bbbv_per_second, 2)],
+  [t("number-efficiency"), (kind) => percentText(kind.efficiency)],
 ];
 /** @type {[name: string, text: string][]} */
 const EXPLANATIONS = [
-  [
-    "Played",
-    "Every game with a first move, given up and running ones too. The home page counts unaided and assisted games together.",
-  ],
-  [
-    "Assisted",
-    "Games with hints, moves taken back, chances shown, or on a board that was seen before. They set no records.",
-  ],
-  [
-    "Win rate",
-    "The share of games won. Below it, where the true rate lies with 95 % certainty, luck taken into account.",
-  ],
-  ["3BV", "The least clicks that reveal a board without flags: a measure of its size."],
-  ["3BV/s", "3BV by seconds: how fast a game was, whatever the board."],
-  ["Efficiency", "3BV by clicks: 100 % is a click for each; flags that save clicks can lead above it."],
-  ["Median time", "Half of your wins were quicker, half slower."],
+  [t("number-played"), t("explain-played")],
+  [t("category-assisted"), t("explain-assisted")],
+  [t("number-win-rate"), t("explain-rate")],
+  [t("end-3bv"), t("explain-3bv")],
+  [t("number-speed"), t("explain-speed")],
+  [t("number-efficiency"), t("explain-efficiency")],
+  [t("number-median-time"), t("explain-median")],
 ];
-/** @type {Record<string, [title: string, text: string]>} */
-const NO_GAMES = {
-  filtered: ["No such games", "Choose another board or a longer period."],
-  assisted: [
-    "No assisted games",
-    "Games with hints, moves taken back, chances shown or boards seen before count here, apart from your records.",
-  ],
-  plain: [
-    "Nothing yet",
-    "Play a game: here will be how often you win, your best and usual times, your streaks, and how lucky you were.",
-  ],
-};
 
 /**
  * @param {HTMLElement} section
@@ -87,7 +65,7 @@ class StatisticsPage {
   #category = "plain";
   /** @type {KindNumbers[]} */
   #kinds = [];
-  #kind = h("select", { id: "statistics-kind", onchange: () => this.ask() }, h("option", { value: "" }, "All boards"));
+  #kind = h("select", { id: "statistics-kind", onchange: () => this.ask() }, h("option", { value: "" }, t("all-boards")));
   #period = h(
     "select",
     { id: "statistics-period", onchange: () => this.ask() },
@@ -100,31 +78,31 @@ class StatisticsPage {
   constructor({ api, leave }) {
     this.#api = api;
     this.#leave = leave;
-    const category = choiceField("Games", "category", CATEGORIES, this.#category, (value) => {
+    const category = choiceField(t("category"), "category", CATEGORIES, this.#category, (value) => {
       this.#category = value;
       this.ask();
     });
     this.element = h(
       "div",
       { class: "sheet statistics" },
-      h("h1", { tabindex: -1 }, "Statistics"),
+      h("h1", { tabindex: -1 }, t("title-statistics")),
       h(
         "div",
         { class: "filters" },
-        h("div", { class: "field" }, h("label", { for: "statistics-kind" }, "Board"), this.#kind),
-        h("div", { class: "field" }, h("label", { for: "statistics-period" }, "Period"), this.#period),
+        h("div", { class: "field" }, h("label", { for: "statistics-kind" }, t("filter-board")), this.#kind),
+        h("div", { class: "field" }, h("label", { for: "statistics-period" }, t("period")), this.#period),
         category,
       ),
-      h("p", {}, h("a", { href: "/games" }, "All finished games")),
+      h("p", {}, h("a", { href: "/games" }, t("all-finished-games"))),
       this.#said,
       this.#answer,
       makeExplanations(),
       h(
         "div",
         { class: "forget" },
-        h("p", { class: "muted small" }, KEPT),
-        h("button", { type: "button", class: "button", onclick: () => this.#endSessions() }, "End my sessions elsewhere"),
-        h("button", { type: "button", class: "button", onclick: () => this.#forget() }, "Forget everything about me"),
+        h("p", { class: "muted small" }, t("kept-where")),
+        h("button", { type: "button", class: "button", onclick: () => this.#endSessions() }, t("end-sessions")),
+        h("button", { type: "button", class: "button", onclick: () => this.#forget() }, t("forget-me")),
       ),
     );
   }
@@ -195,33 +173,32 @@ class StatisticsPage {
         calibrationPlot(told.calibration),
         luckPlot(told.luck),
       ),
-      isOneKind ? "" : h("p", { class: "notice calm" }, FROM_ALL),
+      isOneKind ? "" : h("p", { class: "notice calm" }, t("from-all")),
     );
   }
 
   #makeEmpty() {
     const why = this.#kind.value || this.#period.value ? "filtered" : this.#category;
-    const [title, text] = NO_GAMES[why];
     return h(
       "div",
       { class: "card empty" },
-      h("h2", {}, title),
-      h("p", { class: "muted" }, text),
-      why === "plain" ? h("a", { class: "button primary", href: "#" }, "Play") : null,
+      h("h2", {}, t(`empty-${why}`)),
+      h("p", { class: "muted" }, t(`empty-${why}-text`)),
+      why === "plain" ? h("a", { class: "button primary", href: "#" }, t("play")) : null,
     );
   }
 
   async #endSessions() {
     const sure = await ask({
-      title: "End your sessions elsewhere?",
-      text: "Whoever plays as you in another browser, or with a copy of your cookie, no longer does. This browser goes on.",
-      yes: "End them",
-      no: "Leave them",
+      title: t("end-sessions-question"),
+      text: t("end-sessions-text"),
+      yes: t("end-sessions-yes"),
+      no: t("end-sessions-no"),
     });
     if (!sure) return;
     try {
       await this.#api.endSessions();
-      this.#said.textContent = "Your sessions elsewhere have ended.";
+      this.#said.textContent = t("sessions-ended");
     } catch (error) {
       this.#said.textContent = faultText(error);
     }
@@ -230,10 +207,11 @@ class StatisticsPage {
 
   async #forget() {
     const sure = await ask({
-      title: "Forget everything about you?",
-      text: "All your games and statistics on this server are deleted, unfinished games too. This cannot be undone.",
-      yes: "Forget everything",
-      no: "Keep it", danger: true,
+      title: t("forget-question"),
+      text: t("forget-text"),
+      yes: t("forget-yes"),
+      no: t("keep-it"),
+      danger: true,
     });
     if (!sure) return;
     try {
@@ -256,24 +234,24 @@ function kindKey({ preset, width, height, mine_count }) {
  * @returns {string}
  */
 export function othersText({ terminated, unfinished }) {
-  const parts = [terminated ? `${terminated} given up` : "", unfinished ? `${unfinished} not finished` : ""];
+  const parts = [terminated ? t("number-given-up", { count: terminated }) : "", unfinished ? t("number-unfinished", { count: unfinished }) : ""];
   return parts.filter(Boolean).join(", ");
 }
 
 /** @param {Statistics} told */
 function makeNumbers({ total, streak, best_streak: bestStreak, kind_count: kindCount }) {
   const isOne = kindCount === 1;
-  const interval = total.low === null ? "" : `between ${numberText(100 * total.low)} and ${percentText(total.high)}`;
+  const interval = total.low === null ? "" : t("number-between", { low: percentText(total.low), high: percentText(total.high) });
   /** @type {[name: string, value: string | null, hint: string][]} */
   const numbers = [
-    ["Played", String(total.played), othersText(total)],
-    ["Won", String(total.won), `${total.lost} lost`],
-    ["Win rate", percentText(total.rate), interval],
-    ["Wins in a row", String(streak), `best: ${bestStreak}`],
-    ["Best time", isOne ? exactTimeText(total.best) : null, ""],
-    ["Median time", isOne ? exactTimeText(total.median) : null, "of wins"],
-    ["3BV/s", numberText(total.bbbv_per_second, 2), "of wins"],
-    ["Efficiency", percentText(total.efficiency), "of wins"],
+    [t("number-played"), numberText(total.played), othersText(total)],
+    [t("number-won"), numberText(total.won), t("number-lost", { count: total.lost })],
+    [t("number-win-rate"), percentText(total.rate), interval],
+    [t("number-streak"), numberText(streak), t("number-best-streak", { count: bestStreak })],
+    [t("number-best-time"), isOne ? exactTimeText(total.best) : null, ""],
+    [t("number-median-time"), isOne ? exactTimeText(total.median) : null, t("number-of-wins")],
+    [t("number-speed"), numberText(total.bbbv_per_second, 2), t("number-of-wins")],
+    [t("number-efficiency"), percentText(total.efficiency), t("number-of-wins")],
   ];
   const shown = numbers.filter(([, value]) => value !== null);
   const cards = shown.map(([name, value, hint]) => {
@@ -290,7 +268,7 @@ function makeNumbers({ total, streak, best_streak: bestStreak, kind_count: kindC
  */
 function makeTable(kinds, count) {
   const more = count - kinds.length;
-  const head = ["Board", ...COLUMNS.map(([name]) => name)];
+  const head = [t("filter-board"), ...COLUMNS.map(([name]) => name)];
   const makeHead = (/** @type {string} */ name) => h("th", { scope: "col", role: "columnheader" }, name);
   const table = h(
     "table",
@@ -301,9 +279,9 @@ function makeTable(kinds, count) {
   return h(
     "section",
     { class: "card", "aria-labelledby": "by-kind" },
-    h("h2", { id: "by-kind" }, "Board by board"),
-    h("div", { class: "table-wrap", tabindex: 0, role: "region", "aria-label": "Board by board, as a table" }, table),
-    more > 0 ? h("p", { class: "muted small" }, `and ${more} more kinds, played less`) : null,
+    h("h2", { id: "by-kind" }, t("by-kind")),
+    h("div", { class: "table-wrap", tabindex: 0, role: "region", "aria-label": t("as-table-of", { title: t("by-kind") }) }, table),
+    more > 0 ? h("p", { class: "muted small" }, t("more-kinds", { count: more })) : null,
   );
 }
 
@@ -320,7 +298,7 @@ function makeRow(kind) {
 
 /** @param {KindNumbers} kind */
 function kindText(kind) {
-  return [sizeText(kind), STARTS[kind.start], kind.no_guess && "no guessing"].filter(Boolean).join(", ");
+  return [sizeText(kind), STARTS[kind.start], kind.no_guess && t("no-guessing")].filter(Boolean).join(", ");
 }
 
 function makeExplanations() {
@@ -329,7 +307,7 @@ function makeExplanations() {
   return h(
     "details",
     { class: "explained" },
-    h("summary", {}, "What the numbers mean"),
+    h("summary", {}, t("explain-title")),
     h("dl", {}, ...explained),
   );
 }

@@ -10,7 +10,7 @@ import type {
   KindBestTimes, LuckPeriod,
 } from "./messages.js";
 import type {
-  ChancesMessage, EndMessage, ErrorMessage, GameNumbers, GameSummary, HintMessage, HintStep, KindNumbers,
+  ChancesMessage, EndMessage, ErrorMessage, GameNumbers, GameSummary, GuessReason, HintMessage, HintStep, KindNumbers,
   Assistance, NewGameBody, PeriodNumbers, PlayerCounts, PresetsAnswer, ReviewMessage, RiskNumbers, RulesData, ServerMessage,
   SizeLimits, Start, StateMessage, StatisticsAnswer, Status, UpdateMessage,
 } from "./messages.js";
@@ -18,7 +18,7 @@ import type { settings } from "./settings.js";
 
 // --- what the server says (messages.d.ts is made from its own types) -----------------------------------------
 
-export type { KindNumbers, Assistance, Start, Status };
+export type { GuessReason, KindNumbers, Assistance, Start, Status };
 export type { GameVerdicts, JudgedMove, KindBestTimes, LuckPeriod, PlayedMove, PlayedSummary, PositionAnswer, WrongPosition, WrongPositions };
 export type Analysis = BoardAnalysis;
 export type PlayedGame = FinishedGameData;
@@ -96,6 +96,8 @@ export interface Choices {
   keys: Keys;
   palette: "classic" | "clear";
   theme: "auto" | "light" | "dark";
+  /** A code, or `auto`. */
+  language: string;
   advisor: "best-reply" | "second-opinion" | "playouts";
   singleClickChord: boolean;
   chording: boolean;

@@ -7,6 +7,7 @@
 import { h } from "./dom.js";
 import { percentText } from "./format.js";
 import { Frame, draw, scale, ticks } from "./scales.js";
+import { t } from "./words.js";
 
 /** @typedef {{at: number, win: number, label: string, look: string} } CurvePoint */
 
@@ -71,12 +72,12 @@ export class WinCurve {
     const x = scale([0, this.#last], [frame.left + 4, frame.right - 6]);
     const y = scale([0, 1], [frame.bottom, frame.top]);
     this.#x = x;
-    const words = { xText: String, yText: (/** @type {number} */ share) => percentText(share), xTitle: "move", yTitle: "to win" };
+    const words = { xText: String, yText: (/** @type {number} */ share) => percentText(share), xTitle: t("curve-move"), yTitle: t("curve-win") };
     const xTicks = ticks(0, this.#last, this.#width < 420 ? 4 : 8, 1);
     const picture = frame.picture({ x, y, xTicks, yTicks: SHARES, ...words });
     picture.removeAttribute("aria-hidden");
     picture.setAttribute("role", "group");
-    picture.setAttribute("aria-label", "Chance to win, move by move");
+    picture.setAttribute("aria-label", t("curve-label"));
     for (const text of picture.querySelectorAll("text, line")) text.setAttribute("aria-hidden", "true");
     const route = this.#line.map(([at, win], place) => `${place ? "L" : "M"}${x(at).toFixed(1)} ${y(win).toFixed(1)}`).join("");
     if (route) picture.append(draw("path", { d: route, class: "plot-curve", "aria-hidden": "true" }));

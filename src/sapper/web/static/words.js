@@ -1,0 +1,83 @@
+/**
+ * The words of the page: a catalogue a language, `words/LANGUAGE.ftl`, in Fluent's syntax.
+ *
+ * first_paint.js chooses the language and has its catalogue fetched. A module that imports this one waits for that, so words can be asked
+ * for at any time.
+ *
+ * Knows: the language, its plural forms, its numbers and dates. Does not know: what is said where.
+ */
+
+import "./vendor/fluent-bundle.js";
+
+const { FluentBundle, FluentResource } = globalThis.FluentBundle;
+const { language, text } = await globalThis.sapperWords;
+
+/** The language and region whose numbers and dates are shown: the browser's, where it has one of this language. */
+const locale = navigator.languages.find((one) => one.split("-")[0] === language) ?? language;
+
+const bundle = new FluentBundle(locale, { useIsolating: false });
+bundle.addResource(new FluentResource(text.replaceAll("~", "\u00a0")));
+
+/**
+ * A message of the catalogue.
+ * @param {string} id
+ * @param {Record<string, string | number>} [values] of its variables; numbers choose plural forms
+ * @returns {string} the id, if there is no such message
+ */
+export function t(id, values) {
+  const pattern = bundle.getMessage(id)?.value;
+  return pattern ? bundle.formatPattern(pattern, values, []) : id;
+}
+
+/** @param {string} id @returns {boolean} whether there is such a message */
+export function hasWords(id) {
+  return bundle.hasMessage(id);
+}
+
+/** Put the words of the language where the page names them: `data-words` a text, `data-label` a label. */
+export function wordPage() {
+  const { documentElement: root } = document;
+  for (const one of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-words]"))) one.textContent = t(one.dataset.words ?? "");
+  for (const one of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-label]"))) one.setAttribute("aria-label", t(one.dataset.label ?? ""));
+  delete root.dataset.unworded;
+}
+
+/** @type {Map<string, Intl.NumberFormat>} */
+const formats = new Map();
+
+/**
+ * A number as the language writes it.
+ * @param {number | bigint} value
+ * @param {{digits?: number, places?: number}} [how] `digits` after the point, `places` at least before it
+ * @returns {string}
+ */
+export function numberOf(value, { digits = 0, places = 1 } = {}) {
+  const key = `${digits} ${places}`;
+  let format = formats.get(key);
+  if (!format) {
+    format = new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits, minimumIntegerDigits: places });
+    formats.set(key, format);
+  }
+  return format.format(value);
+}
+
+/** @param {number} ms since 1970 @param {Intl.DateTimeFormatOptions} how @returns {string} */
+export function dateOf(ms, how) {
+  return new Intl.DateTimeFormat(locale, how).format(ms);
+}
+
+const lists = new Intl.ListFormat(locale, { type: "conjunction" });
+
+/** @param {string[]} parts @returns {string} `a, b and c` */
+export function listOf(parts) {
+  return lists.format(parts);
+}
+
+/** @param {string} code of a language @returns {string} its name, in itself */
+export function languageName(code) {
+  const name = new Intl.DisplayNames(code, { type: "language" }).of(code) ?? code;
+  return name.charAt(0).toLocaleUpperCase(code) + name.slice(1);
+}
+
+/** The languages that there are. @type {readonly string[]} */
+export const languages = globalThis.sapperLanguages;
