@@ -11,8 +11,7 @@ from sapper.play import jobs as play_jobs
 from sapper.session.guesses import guesses_in
 from sapper.solver.analysis import analyse
 from sapper.web.games import jobs
-from sapper.web.games.reasons import shown as shown_chance
-from sapper.web.games.reasons import step_data
+from sapper.web.games.reasons import shown as shown_chance, step_data
 from tests.live_games import arrived
 from tests.sessions import Play, lost_play
 

@@ -106,10 +106,7 @@ def _answer(read: ReadPosition, advisor: Advisor | None) -> PositionAnswer:
     try:
         found = analyse_what_can_be(board, cap=CAP)
     except ContradictionError as error:
-        why = ContradictionData(
-            clues=places(board.grid, error.clues),
-            mine_count=error.mine_count,
-        )
+        why = ContradictionData(clues=places(board.grid, error.clues), mine_count=error.mine_count)
         return PositionAnswer(**frame, layouts="0", layouts_log10=None, contradiction=why, steps=[], analysis=None)
     whole = found if isinstance(found, Analysis) else None
     census = None if whole is None else whole.census
