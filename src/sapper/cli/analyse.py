@@ -88,7 +88,6 @@ def _tell(chance: "WinChance", as_json: bool) -> None:
 
 
 def _tell_part(error: TooHardError, as_json: bool) -> NoReturn:
-    """What is exact all the same, and how to get the rest."""
     partial = error.partial
     assert isinstance(partial, PartialAnalysis)
     if as_json:

@@ -28,7 +28,6 @@ Document = dict[str, Any]
 
 
 def dumped(document: Document) -> str:
-    """One line of JSON."""
     return json.dumps(document, ensure_ascii=False, allow_nan=False)
 
 
@@ -71,13 +70,11 @@ def document(chance: WinChance) -> Document:
 
 
 def whole_game(board: Board, value: ExactValue) -> Document:
-    """What best play wins of all games like one that is not begun."""
     best = [board.grid.xy(cell) for cell in value.best]
     return {"layouts": value.layouts, "wins": value.wins, "win": _text(value.win), "best": best}
 
 
 def contradiction_document(board: Board, error: ContradictionError) -> Document:
-    """No layout fits: the census is 0, and no cell has a chance."""
     found = _frame(board)
     found["census"] = "0"
     for cell in _hidden(board):
@@ -94,7 +91,6 @@ def contradiction(board: Board, error: ContradictionError) -> Document:
 
 
 def partial_document(partial: PartialAnalysis, error: TooHardError) -> Document:
-    """What is certain of a board that is too hard."""
     board = partial.board
     found = _frame(board)
     certain = dict.fromkeys(partial.safe, 0) | dict.fromkeys(partial.mined, 1)
@@ -116,7 +112,6 @@ def partial_document(partial: PartialAnalysis, error: TooHardError) -> Document:
 
 
 def _frame(board: Board) -> Document:
-    """All keys, in order, nothing known."""
     return {
         "width": board.grid.width,
         "height": board.grid.height,
@@ -143,7 +138,6 @@ def _cell(board: Board, cell: int, mine: str | None, chance: float | None) -> Do
 
 
 def _best(board: Board, best: Best) -> Document:
-    """The cell to reveal where the chance to win is not known."""
     x, y = board.grid.xy(best.cell)
     return {"x": x, "y": y, "win": None, "win_low": None, "win_high": None, "exact": None, "why": best.reason}
 

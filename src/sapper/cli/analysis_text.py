@@ -16,7 +16,6 @@ _MOST_CANDIDATES = 5
 
 
 def report(chance: WinChance) -> str:
-    """Everything about a board that is analysed."""
     analysis, board = chance.analysis, chance.analysis.board
     best = best_reveal(chance)
     heat = Heat(
@@ -45,7 +44,6 @@ def report(chance: WinChance) -> str:
 
 
 def whole_game_line(board: Board, value: ExactValue) -> str:
-    """What best play wins of all games like one that is not begun."""
     return (
         f"whole game: best play wins {value.wins:,} of {value.layouts:,} layouts ({percent(float(value.win))}); "
         f"best first cells: {listed(board, value.best)}"
@@ -53,7 +51,6 @@ def whole_game_line(board: Board, value: ExactValue) -> str:
 
 
 def _winning(chance: WinChance) -> list[str]:
-    """The chance to win, and the guesses that come nearest to it."""
     if chance.board.status.ended:
         return []
     if len(chance.candidates) < 2 or not chance.candidates[0].risk:
@@ -66,7 +63,6 @@ def _winning(chance: WinChance) -> list[str]:
 
 
 def partial_report(partial: PartialAnalysis) -> str:
-    """What is certain of a board that is too hard."""
     board = partial.board
     heat = Heat(
         board=board, chances={}, safe=frozenset(partial.safe), mined=frozenset(partial.mined), colours=colours()
@@ -103,7 +99,6 @@ def _certain(board: Board, safe: CellSet, mined: CellSet) -> list[str]:
 
 
 def _table(analysis: Analysis) -> list[str]:
-    """The least likely mines among the cells that are not certain."""
     census = analysis.census
     uncertain = [group for group in analysis.groups if 0 < group.numerator < census]
     if not uncertain:

@@ -91,7 +91,6 @@ def benchmark(strategy: str | None, **options: Any) -> ExitCode:  # fmt: skip
 def _others(
     chosen: Sequence[BenchmarkSet], name: str, options: dict[str, Any]
 ) -> tuple[dict[str, Any], list[StrategyRun]]:
-    """What another program made of a set, as its file of results says."""
     if len(chosen) != 1:
         raise click.UsageError("--results is of one set: name it with --set")
     for option in _OF_PLAYING:
@@ -118,7 +117,6 @@ def _as_data(
 
 
 def _play(chosen: Sequence[BenchmarkSet], strategy: str, player: Player, options: dict[str, Any]) -> list[StrategyRun]:
-    """The games of the sets, as many as were played."""
     shard: Shard | None = options["shard"]
     items = []
     for one in chosen:
@@ -158,7 +156,6 @@ def _read(content: bytes, file: str, name: str) -> StrategyRun:
 
 
 def _list(chosen: Sequence[BenchmarkSet], *, as_json: bool) -> ExitCode:
-    """The sets and what is stored."""
     stored = {one.name: _rates(one) for one in chosen}
     if as_json:
         found = [{"set": one.name, "sha256": one.sha256, "results": stored[one.name]} for one in chosen]
@@ -174,7 +171,6 @@ def _list(chosen: Sequence[BenchmarkSet], *, as_json: bool) -> ExitCode:
 
 
 def _rates(chosen: BenchmarkSet) -> dict[str, dict[str, float]]:
-    """The stored rate of each strategy on a set, with its interval."""
     found = {}
     for name, log in stored_results(chosen.name).items():
         won = sum(log.has_won(game) for game in range(len(log)))

@@ -27,7 +27,6 @@ def scores_as_data(player: Mapping[str, Any], scores: Sequence[Mapping[str, Any]
 
 
 def score_of(chosen: BenchmarkSet, run: StrategyRun) -> dict[str, Any]:
-    """One set."""
     summary = run.summary
     pairs = []
     for name, log in stored_results(chosen.name).items():
@@ -38,7 +37,6 @@ def score_of(chosen: BenchmarkSet, run: StrategyRun) -> dict[str, Any]:
 
 
 def joined_score(parts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """One set, whose parts were scored apart."""
     pairs = [
         {"strategy": some[0]["strategy"]} | {key: sum(one[key] for one in some) for key in _PAIR_SUMS}
         for some in zip(*(part["pairs"] for part in parts), strict=True)
@@ -48,7 +46,6 @@ def joined_score(parts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
 
 
 def _score(named: Mapping[str, Any], sums: Mapping[str, Any], pairs: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """What follows from counts, with the keys of `--json`."""
     games, won, seconds = sums["games"], sums["won"], sums["seconds"]
     low, high = wilson(won, games)
     return {
@@ -78,7 +75,6 @@ def _compared(pair: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def score_in_words(score: Mapping[str, Any]) -> str:
-    """One set, in lines."""
     name = f"{score['set']}: {score['strategy']}"
     lines = []
     if score["games"] < score["requested"]:
@@ -98,12 +94,10 @@ def score_in_words(score: Mapping[str, Any]) -> str:
 
 
 def percent(share: float) -> str:
-    """A share in hundredths, with two digits behind the point."""
     return f"{100 * share:.2f}"
 
 
 def data_in_words(data: Mapping[str, Any]) -> str:
-    """All sets, and what to cite."""
     player = data["player"]
     version = player["version"]
     known = [data["strategy"] if version is None else f"{data['strategy']} {version}"]

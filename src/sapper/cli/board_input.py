@@ -18,7 +18,6 @@ BOARD_HELP = """FILE has a line a row: # covered, F flagged, ? question mark, . 
 
 
 def board_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The argument and options of commands that explain a board."""
     for option in reversed((
         click.argument("file", metavar="[FILE|-]", default="-"),
         click.option("--mines", type=click.IntRange(min=0), metavar="N", help="Mines on the whole board, flagged or not."),

@@ -279,7 +279,6 @@ class _Printer:
     quiet: bool
 
     def say(self, text: str) -> None:
-        """Print a text; colours are in it only where they are wanted."""
         click.echo(text, color=self.palette is COLOURED)
 
     def play(self, series: _BotSeries, number: int) -> bool:
@@ -317,7 +316,6 @@ def _describe(series: _BotSeries, view: View) -> str:
 
 
 def _again(context: click.Context, seed: int) -> str:
-    """The command that plays the same games again."""
     words = ["sapper", "bot"]
     left_out = _NOT_THE_GAME | (set() if context.params["code"] is None else {*_OF_PRESETS, "games"})
     for param in context.command.params:

@@ -19,11 +19,9 @@ class _Commands(click.Group):
     """All commands, each imported when it is asked for."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Their names."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """One of them."""
         entry = COMMANDS.get(cmd_name)
         if entry is None:
             return None

@@ -35,7 +35,6 @@ class _Words(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """As ever, but for settings."""
         key, *values = args
         if key in SETTINGS or ("." in key and key not in self.commands):
             find_setting(key)
@@ -120,7 +119,6 @@ _file_option = click.option(
 
 
 def _file(which: str) -> Path:
-    """The file that is meant: with SAPPER_CONFIG, that one."""
     chosen = os.environ.get(ONE_FILE)
     if chosen == os.devnull:
         raise ConfigError(f"{ONE_FILE} is {os.devnull}: there is no file to change")

@@ -55,7 +55,6 @@ class Number(click.ParamType):  # type: ignore[type-arg]  # older Clicks have it
         self._highest = highest
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """The number, or a usage error."""
         text = str(value).strip()
         if not (text.isascii() and text.isdecimal() and 1 <= int(text) <= self._highest):
             self.fail(f"{self._what} is a number from 1 to {self._highest}, not {text!r}.", param, ctx)
@@ -113,7 +112,6 @@ def ask(question: str, kind: Number, default: int) -> int:
 
 
 def keys_and_help() -> tuple[KeyReader, str]:
-    """The keys that the configuration says, and their line of help."""
     said = load().keys("client.keys")
     names = {key: said[name] for key, name in KEYS.items()}
     if said == CLIENT_KEYS:

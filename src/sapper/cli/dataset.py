@@ -165,7 +165,6 @@ def _claim(folder: Path, wanted: dict[str, Any], *, seed: int | None) -> None:
 
 
 def _identity_in(path: Path) -> dict[str, Any]:
-    """What the positions of a folder are, as its file says."""
     try:
         there = json.loads(path.read_text(encoding="utf-8"))
     except ValueError:
@@ -176,7 +175,6 @@ def _identity_in(path: Path) -> dict[str, Any]:
 
 
 def _command(folder: Path, options: dict[str, Any]) -> str:
-    """The command that makes the whole folder."""
     name = os.fsencode(folder.name).decode(errors="replace")  # the card is UTF-8, which not every name is
     words = ["sapper", "dataset", name]
     for option in ("preset", "rules", "positions", "seed", "shards"):

@@ -104,7 +104,6 @@ def pieces_of(data: bytes) -> list[bytes] | None:
 
 
 def game_of_piece(source: str, piece: bytes) -> RecordedGame:
-    """A game of ours."""
     record = read_record(piece)
     return RecordedGame(source=source, record=record, player=record.player)
 

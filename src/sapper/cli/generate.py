@@ -66,7 +66,6 @@ class _RangeOption(_RangeType):
             self.name = "EASIEST-HARDEST"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Range:
-        """The range."""
         least, dash, most = str(value).partition("-")
         ends = [self._end(end.strip(), value, param, ctx) for end in (least, most if dash else least)]
         if ends == [None, None]:
@@ -143,7 +142,6 @@ def command(**options: Any) -> ExitCode:
 
 
 def _print(series: "_LayoutSeries", bar: Progress, form: Format, options: dict[str, Any]) -> ExitCode:
-    """Make the boards, and print each as it is found."""
     picture: Picture = options["picture"]
     made: list[Generated] = []
     trouble: SapperError | None = None
@@ -182,18 +180,15 @@ class _Counted:
         self.grades: Counter[Difficulty] = Counter()
 
     def add(self, one: Generated) -> None:
-        """Count a board."""
         self.boards += 1
         if one.found.certificate is not None:
             self.grades[one.found.certificate.difficulty] += 1
 
     @property
     def one_in(self) -> float | None:
-        """How many tries a board took."""
         return self.stats.tried / self.boards if self.boards and self.stats.tried else None
 
     def data(self) -> dict[str, Any]:
-        """For JSON."""
         return {
             "found": self.boards,
             "tries": self.stats.tried,
@@ -203,7 +198,6 @@ class _Counted:
         }
 
     def told(self, series: "_LayoutSeries") -> str:
-        """In a line for people."""
         words = [f"{self.boards} board{'' if self.boards == 1 else 's'} from seed {series.seed}"]
         words.append(f"first cell {cell_name(series.spec.grid, series.spec.first)}")
         if series.spec.no_guess:
@@ -265,11 +259,9 @@ class _LayoutSeries:
 
     @property
     def first_xy(self) -> tuple[int, int]:
-        """The first cell."""
         return self.spec.grid.xy(self.spec.first)
 
     def boards(self, counted: _Counted) -> Iterator[Generated]:
-        """The boards, one after the other as they are found."""
         is_plain = self.spec.properties == "anything"
         if is_plain and len(self.preset.mine_counts) == 1:
             yield from self._plain()
@@ -291,7 +283,6 @@ class _LayoutSeries:
             yield self._made(seed, spec, found)
 
     def _plain(self) -> Iterator[Generated]:
-        """Uniform boards, many at a time."""
         spec = self.spec
         for begin in range(0, self.count, _BATCH):
             count = min(_BATCH, self.count - begin)
@@ -318,7 +309,6 @@ class _LayoutSeries:
         return Generated(found=found, game=game)
 
     def data(self) -> dict[str, Any]:
-        """For JSON."""
         spec = self.spec
         return {
             "preset": self.preset.name,
@@ -337,7 +327,6 @@ class _LayoutSeries:
 def _method(
     options: dict[str, Any], grid: Grid, mine_count: int, start: Start, first: Cell, *, is_guessless: bool
 ) -> Method:
-    """The method that was said, or the one for boards like that."""
     if options["method"] is not None:
         return Method(options["method"])
     is_possible = is_guessless and mine_count <= grid.size - len(kept_free(grid, start, grid.check(first)))

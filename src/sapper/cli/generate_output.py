@@ -29,12 +29,10 @@ class Generated:
 
     @property
     def layout(self) -> Layout:
-        """The layout."""
         return self.found.layout
 
     @property
     def layout_game(self) -> CodedGame:
-        """The game by its layout instead of its recipe."""
         return replace(self.game, layout=self.layout, seed=None, spec=None)
 
 
@@ -47,7 +45,6 @@ class Format(NamedTuple):
 
 
 def shown(made: Generated) -> Board:
-    """The board with everything revealed, and its mines shown."""
     layout = made.layout
     return Board(
         grid=layout.grid,
@@ -77,7 +74,6 @@ FORMATS: Mapping[str, Format] = {
 
 
 def board_data(made: Generated, *, with_proof: bool) -> dict[str, Any]:
-    """One layout for JSON."""
     from sapper._kernels import values_of
     from sapper.generator.no_guess.certificate import certificate_data
 

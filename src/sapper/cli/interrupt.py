@@ -14,7 +14,6 @@ def guard() -> None:
 
 
 def release() -> None:
-    """From now on it raises KeyboardInterrupt again."""
     if signal.getsignal(signal.SIGINT) is _end:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 

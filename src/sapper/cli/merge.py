@@ -88,7 +88,6 @@ def merge(files: Sequence[Any], as_json: bool) -> ExitCode:
 
 
 def _say_benchmark(parts: Sequence[_Part], *, as_json: bool) -> ExitCode:
-    """The sets of all parts."""
     planned = parts[0].planned
     scores = [joined_score([part.runs[place] for part in parts]) for place in range(len(parts[0].runs))]
     date = max(part.date or "" for part in parts)
@@ -147,7 +146,6 @@ def _check(parts: Sequence[_Part]) -> None:
 
 
 def _joined(parts: Sequence[_Part], place: int) -> StrategyRun:
-    """One strategy's games of all parts."""
     some = [part.runs[place] for part in parts]
     total = {
         name: sum(one[name] for one in some)

@@ -9,7 +9,6 @@ class _NamedFile(io.FileIO):
     """Errors of writing have the file's name."""
 
     def write(self, data: Any, /) -> int:
-        """As `FileIO.write`."""
         try:
             return super().write(data)
         except OSError as error:
@@ -19,16 +18,13 @@ class _NamedFile(io.FileIO):
 
 
 def open_named(name: str) -> io.BufferedWriter:
-    """A new file for bytes."""
     return io.BufferedWriter(_NamedFile(name, "wb"))
 
 
 def open_named_text(name: str) -> io.TextIOWrapper:
-    """A new file for text, UTF-8, with the lines as they are written."""
     return io.TextIOWrapper(open_named(name), encoding="utf-8", newline="\n")
 
 
 def write_named(path: Path | str, data: bytes) -> None:
-    """Write a file that has just these bytes."""
     with open_named(str(path)) as file:
         file.write(data)

@@ -44,7 +44,6 @@ class Size(PairType):
     name = "WIDTHxHEIGHT"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, int]:
-        """Width and height."""
         match = _SIZE.fullmatch(str(value))
         if match is None:
             self.fail(f"a size is WIDTHxHEIGHT, for instance 9x9, not {str(value)[:40]!r}", param, ctx)
@@ -94,7 +93,6 @@ class ShardOf(ShardType):
     name = "K/N"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> "Shard":
-        """A part of a run."""
         from sapper.simulate.shards import Shard
 
         match = _SHARD.fullmatch(str(value))
@@ -110,7 +108,6 @@ def names_completed(names: Iterable[str]) -> Callable[[click.Context, click.Para
 
 
 def preset_option(default: str | None = "beginner") -> Callable[[Command], Command]:
-    """The option `--preset`, with what each preset is."""
     return click.option(
         "--preset",
         shell_complete=names_completed(PRESETS),
@@ -144,8 +141,6 @@ _start_options = (
 
 
 def game_options(*, default: str | None = "beginner", with_start: bool = True) -> Callable[[Command], Command]:
-    """The options that describe a game, for `chosen_game`."""
-
     def add(command: Command) -> Command:
         for option in reversed(
             (preset_option(default), rules_option, *_size_options, *(_start_options if with_start else ()))
@@ -157,7 +152,6 @@ def game_options(*, default: str | None = "beginner", with_start: bool = True) -
 
 
 def strategy_words() -> str:
-    """The names that an option for a strategy takes."""
     return f"{', '.join(STRATEGIES)}; playouts@N (with N playouts a move) or playouts@0.5s; a plugin's; module:factory, file.py:factory, file.py"
 
 

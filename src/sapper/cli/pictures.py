@@ -103,7 +103,6 @@ class _PictureType(click.Path):
     """The name of a file to draw into. `-` is refused: standard output has the command's text."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The name."""
         if not str(value).lower().endswith((".svg", ".png")):
             self.fail(f"a picture's name ends in .svg or .png, and {value!r} does not", param, ctx)
         return super().convert(value, param, ctx)
@@ -114,7 +113,6 @@ def _picture(_context: click.Context, _param: click.Parameter, file: str | None)
 
 
 def picture_option(text: str = "Draw the board into this file, .svg or .png.") -> Callable[..., Any]:
-    """The option `--picture`; the command gets a `Picture`."""
     return click.option(
         "--picture", type=_PictureType(dir_okay=False), metavar="FILE", callback=_picture,
         help=f"{text} Colours: the setting screen.palette.",

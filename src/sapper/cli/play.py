@@ -145,7 +145,6 @@ def _say_copies(copies: "list[Path]") -> None:
 
 
 def _play_lines(play: "LocalPlay") -> ExitCode:
-    """Read commands to the end of the input."""
     from sapper.tui.lines import LinePlayer
 
     is_typed = sys.stdin.isatty()

@@ -70,7 +70,6 @@ class PlotInput:
 
 
 def _documents(data: bytes, source: str) -> Iterator[Any]:
-    """The JSON documents of a file, one after the other."""
     text = decoded(data, source)
     decoder = json.JSONDecoder()
     at = 0
@@ -86,7 +85,6 @@ def _documents(data: bytes, source: str) -> Iterator[Any]:
 
 
 def _runs_apart(documents: Iterator[Any]) -> Iterator[Any]:
-    """The documents, one of several strategies as many."""
     for document in documents:
         several = document.get("strategies") if isinstance(document, dict) else None
         yield from several if isinstance(several, list) and all(map(_is_run, several)) else [document]

@@ -47,7 +47,6 @@ class Progress:
         self._earlier = self._done
 
     def advance(self, count: int = 1) -> None:
-        """So much more is done."""
         self._done += count
         self._pending += count
         now = self._clock()
@@ -74,7 +73,6 @@ class Progress:
         self._pending = 0
 
     def _write_line(self, now: float) -> None:
-        """How much is done, how fast, and how long the rest takes."""
         seconds = now - self._began
         speed = (self._done - self._earlier) / seconds if seconds > 0 else 0.0
         line = f"{self._name}: {self._done:,} of {self._total:,}"
@@ -85,7 +83,6 @@ class Progress:
         self._stream.flush()
 
     def of(self, things: Iterable[T]) -> Iterator[T]:
-        """The things, each counted when the next one is asked for."""
         for thing in things:
             yield thing
             self.advance()

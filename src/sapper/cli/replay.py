@@ -95,7 +95,6 @@ def command(
 
 
 def _save(path: Path, game: RecordedGame, frames: Frames, picture: Picture, speed: float) -> None:
-    """Write the game in the form that the file's name asks for."""
     suffix = path.suffix.lower()
     if suffix == ".rawvf":
         _write_rawvf(game, path)

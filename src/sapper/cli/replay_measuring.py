@@ -59,7 +59,6 @@ def _some(files: Sequence[Path]) -> Iterator[Sequence[Path]]:
 
 
 def measure(job: MeasuringJob) -> MeasuredGames:
-    """The rows of a job."""
     bad: list[dict[str, str]] = []
     rows: list[dict[str, Any]] = []
     games = _games(job, bad)
@@ -83,7 +82,6 @@ def _games(job: MeasuringJob, bad: list[dict[str, str]]) -> Iterator[RecordedGam
 
 
 def measure_all(jobs: Sequence[MeasuringJob], *, workers: int) -> Iterator[MeasuredGames]:
-    """All jobs in their order, by so many processes."""
     return ask_all(measure, jobs, (), workers=workers)
 
 

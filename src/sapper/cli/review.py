@@ -67,7 +67,6 @@ def command(
 
 
 def document(game: RecordedGame, review: GameReview) -> dict[str, Any]:
-    """A review as values that JSON has."""
     grid, turn = game.record.grid, review.turning_point
     return {
         "source": game.source,

@@ -114,7 +114,6 @@ def _sum(one: MistakeSum) -> dict[str, Any]:
 
 
 def report_lines(games: Sequence[ReviewedGame], left_out: int) -> list[str]:
-    """The report in words."""
     won = sum(game.won for game in games)
     total = needless(games)
     guesses = sum(game.guesses for game in games)

@@ -53,7 +53,6 @@ class SearchScreen:
         self._stream.flush()
 
     def found(self) -> None:
-        """The search is over: the line goes."""
         if self._width:
             self._stream.write(f"\r{' ' * self._width}\r")
             self._stream.flush()

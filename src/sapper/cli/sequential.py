@@ -41,7 +41,6 @@ class Bounds(BoundsType):
     name = "LOW,HIGH"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[float, float]:
-        """The two."""
         match = _BOUNDS.fullmatch(str(value))
         low, high = (float(match[1]), float(match[2])) if match else (0.0, 0.0)
         if not -100 < low < high < 100:
@@ -64,7 +63,6 @@ def check_options(options: Mapping[str, Any]) -> None:
 
 
 def run_test(plan: Plan, identity: Mapping[str, Any], options: dict[str, Any]) -> ExitCode:
-    """Play until it is decided, and say so."""
     low, high = options["sprt"]
     race = _Race(plan, SequentialTest(low=low / 100, high=high / 100), options)
     # A test that is not decided can be gone on with, whatever the number of boards it may take.
@@ -119,7 +117,6 @@ class _Race:
 
     @property
     def seconds(self) -> float:
-        """How long all games took."""
         return sum(one.summary.seconds for one in self.runs)
 
 

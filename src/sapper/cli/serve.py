@@ -74,5 +74,4 @@ def command(**options: Any) -> ExitCode:
 
 
 def announce(address: str) -> None:
-    """Say on stdout that players may come."""
     click.echo(f"Serving on {address}. Ctrl-C ends it.")

@@ -22,7 +22,6 @@ _MOST_NAMED = 3
 
 
 def plan_as_data(plan: Plan, options: Mapping[str, Any]) -> dict[str, Any]:
-    """What is played."""
     preset, listed = plan.preset, plan.boards is not None
     counts = preset.mine_counts
     return {
@@ -102,7 +101,6 @@ def _pair_as_data(pair: Pairing) -> dict[str, Any]:
 
 
 def loss_as_data(plan: Plan, loss: Loss, strategy: str, options: Mapping[str, Any]) -> dict[str, Any]:
-    """One lost game."""
     grid, move = loss.board.grid, loss.choice.move
     return {
         "strategy": strategy,
@@ -139,7 +137,6 @@ def plan_in_words(planned: Mapping[str, Any]) -> str:
 
 
 def run_in_words(planned: Mapping[str, Any], summary: RunSummary, strategy: str) -> str:
-    """One run."""
     lines = [_interrupted(summary)] if summary.interrupted else []
     if summary.rate is None:
         return "\n".join([*lines, "no game was played"])

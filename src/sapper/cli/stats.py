@@ -161,7 +161,6 @@ def _filter(options: dict[str, Any]) -> "Filter":
 
 
 def _answer(store: "Store", wanted: "Filter", view: str | None, options: dict[str, Any]) -> dict[str, Any]:
-    """The statistics as JSON's values and as lines."""
     from sapper.cli.stats_text import best_lines, calibration_lines, game_lines, luck_lines, statistics_lines
     from sapper.store.luck import luck_over_time, luck_together
     from sapper.store.statistics import best_times, calibration, count_games, statistics
@@ -256,7 +255,6 @@ def _of_nobody(store: "Store", wanted: "Filter") -> list[str]:
 
 
 def as_data(found: "Statistics") -> dict[str, Any]:
-    """Statistics as values that JSON has."""
     return {
         **_numbers_data(found.total),
         "streak": found.streak,
@@ -325,7 +323,6 @@ def _show_strategies(store: "Store", options: dict[str, Any]) -> None:
 
 
 def _check_plot(path: Path) -> None:
-    """Say what is wrong before any work is done."""
     from sapper.plots.figure import FORMATS
 
     if path.suffix[1:].lower() not in FORMATS:

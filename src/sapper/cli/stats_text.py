@@ -17,7 +17,6 @@ _OTHERS = {
 
 
 def statistics_lines(found: Statistics, table: str, others: Mapping[str, tuple[int, int]], *, whose: str) -> list[str]:
-    """The statistics as lines; `whose` says whose games they are."""
     total = found.total
     lines = [f"games played{_HEADS[table]} ({whose}): {total.played:,}", f"games won: {total.won:,}{_share(total)}"]
     if total.played:
@@ -55,7 +54,6 @@ def _row(kind: GameKind, numbers: StatisticsTotals) -> tuple[str, ...]:
 
 
 def kind_words(kind: GameKind) -> str:
-    """A kind of game in a few words."""
     name = kind.family or kind.rules.name
     no_guess = ", no guess" if kind.no_guess else ""
     return f"{name} {kind.width}x{kind.height}/{kind.mine_count}, start {kind.rules.start.value}{no_guess}"
@@ -66,7 +64,6 @@ def _seconds(milliseconds: float | None) -> str:
 
 
 def best_lines(bests: Sequence[tuple[GameKind, Sequence[BestTime]]]) -> list[str]:
-    """The best times, kind by kind."""
     if not bests:
         return ["", "no game that was won has a time"]
     lines = []
@@ -82,7 +79,6 @@ def best_lines(bests: Sequence[tuple[GameKind, Sequence[BestTime]]]) -> list[str
 
 
 def game_lines(page: GamePage) -> list[str]:
-    """Finished games, the last first."""
     if not page.games:
         return ["", "no such game has ended in this table"]
     rows: list[tuple[str, ...]] = [("game", "ended (UTC)", "result", "time", "3BV/s", "player", "key")]
@@ -105,7 +101,6 @@ def game_lines(page: GamePage) -> list[str]:
 
 
 def luck_lines(spans: Sequence[LuckOfPeriod], together: LuckOfPeriod | None) -> list[str]:
-    """Guesses and luck, span by span."""
     if together is None:
         return ["", "no guess was recorded"]
     rows = [("ended (UTC)", "games", "forced", "needless", "survived", "expected", "luck")]
@@ -125,7 +120,6 @@ def luck_lines(spans: Sequence[LuckOfPeriod], together: LuckOfPeriod | None) -> 
 
 
 def calibration_lines(buckets: Sequence[Bucket]) -> list[str]:
-    """How risks that were claimed came out."""
     if not buckets:
         return ["", "no move with a claimed risk was recorded"]
     rows = [("risk claimed", "mean", "moves", "exploded", "95 %", "needless")]
@@ -142,7 +136,6 @@ def calibration_lines(buckets: Sequence[Bucket]) -> list[str]:
 
 
 def strategy_lines(rows: Sequence[Compared]) -> list[str]:
-    """Strategies, game by game."""
     if not rows:
         return ["no simulation was recorded: sapper simulate … --record"]
     table = [("game", "strategy", "games", "won", "95 %", "moves", "guesses", "games/s")]

@@ -193,7 +193,6 @@ def check_command(database: str | None) -> ExitCode:
 
 
 def _file_of(database: str | None, instead: str, *, must_be_there: bool = True) -> Path:
-    """The file that the store is."""
     from sapper.store.engine import check_file, find_address
 
     place = find_address(address_of(database))

@@ -89,10 +89,8 @@ def say_copy(copy: Path) -> None:
 
 
 def new_key() -> str:
-    """A key that no other game has."""
     return uuid.uuid4().hex
 
 
 def now() -> datetime:
-    """The time, in UTC."""
     return datetime.now(UTC)

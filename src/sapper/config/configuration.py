@@ -58,7 +58,6 @@ class Configuration:
         return setting.default if layer is None else layer.values[key].value
 
     def origin(self, key: str) -> Origin:
-        """Where the value of a setting comes from."""
         find_setting(key)
         layer = self._layer(key)
         if layer is None:
@@ -73,14 +72,12 @@ class Configuration:
         return (key for key in SETTINGS if self._layer(key) is not None)
 
     def text(self, key: str) -> str:
-        """The value of a setting that is text."""
         value = self.value(key)
         if not isinstance(value, str):
             raise ConfigError(f"{key} is not a text")
         return value
 
     def texts(self, key: str) -> tuple[str, ...]:
-        """The value of a setting that is a list of texts."""
         value = self.value(key)
         if not isinstance(value, tuple):
             raise ConfigError(f"{key} is not a list")
@@ -99,21 +96,18 @@ class Configuration:
         return found
 
     def whole(self, key: str) -> int:
-        """The value of a setting that is a whole number."""
         value = self.value(key)
         if type(value) is not int:
             raise ConfigError(f"{key} is not a whole number")
         return value
 
     def number(self, key: str) -> float:
-        """The value of a setting that is a number."""
         value = self.value(key)
         if type(value) not in (int, float):
             raise ConfigError(f"{key} is not a number")
         return float(value)  # type: ignore[arg-type]  # it is one
 
     def switch(self, key: str) -> bool:
-        """The value of a setting that is on or off."""
         value = self.value(key)
         if not isinstance(value, bool):
             raise ConfigError(f"{key} is neither true nor false")
@@ -121,7 +115,6 @@ class Configuration:
 
     @property
     def advisor(self) -> Advisor:
-        """Who advises where no cell is safe."""
         return Advisor(strategy=self.text("advice.strategy"), seconds=self.number("advice.time"))  # type: ignore[arg-type]  # it is one of its choices
 
     def _layer(self, key: str) -> Layer | None:

@@ -50,7 +50,6 @@ def places(environ: Mapping[str, str], folder: Path) -> list[ConfigFile]:
 
 
 def user_file(environ: Mapping[str, str]) -> Path:
-    """The user's own file."""
     home = Path(environ.get("HOME") or Path.home())
     if sys.platform == "darwin":
         return home / "Library/Application Support/sapper" / FILE
@@ -60,7 +59,6 @@ def user_file(environ: Mapping[str, str]) -> Path:
 
 
 def system_file(environ: Mapping[str, str]) -> Path:
-    """The machine's file, for all its users."""
     if sys.platform == "darwin":
         return Path("/Library/Application Support/sapper") / FILE
     if sys.platform == "win32":

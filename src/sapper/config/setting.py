@@ -39,7 +39,6 @@ class Setting:
 
     @property
     def variable(self) -> str:
-        """The environment variable that sets it."""
         return self.environment or f"SAPPER_{self.key.upper().replace('.', '_')}"
 
     @property

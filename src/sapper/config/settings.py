@@ -160,7 +160,6 @@ def find_setting(key: str) -> Setting:
 
 
 def hint(key: str) -> str:
-    """What would be right in place of a key that is none."""
     return nearest(key, SETTINGS, otherwise="sapper config lists all settings")
 
 

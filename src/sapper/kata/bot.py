@@ -135,11 +135,9 @@ class View:
     """What is said after a move; nothing where the board says it all."""
 
     def move(self, board: Board, move: Move) -> str:
-        """A move in words: which cell, and what is done to it."""
         return self.words[move.action].format(self.square(board, move.cell))
 
     def created(self, board: Board) -> str:
-        """The new board and its message."""
         return "\n".join(filter(None, (self.draw(board), self.begun(board))))
 
     def turn(self, turn: Turn, *, paint: Callable[[Board, str], str] = lambda _, text: text) -> str:

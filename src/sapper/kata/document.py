@@ -81,7 +81,6 @@ class Item:
 
     @property
     def drawings(self) -> Iterator[Drawing]:
-        """All boards of the item."""
         if self.bombs is not None:
             yield self.bombs
         yield from (shown.drawing for shown in self.shown)

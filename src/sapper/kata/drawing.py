@@ -30,12 +30,10 @@ class Drawing:
 
     @property
     def grid(self) -> Grid:
-        """Its size."""
         return Grid(len(self.rows[0]), len(self.rows))
 
     @property
     def text(self) -> str:
-        """The rows, joined by line feeds."""
         return "\n".join(self.rows)
 
     @property
@@ -48,7 +46,6 @@ class Drawing:
 
     @property
     def is_blank(self) -> bool:
-        """Whether every square is covered."""
         return set(self.text) <= {"-", "\n"}
 
     def tiles(self) -> bytes:

@@ -20,7 +20,6 @@ class Catalogue:
     one: str
 
     def around(self, clue: int) -> str:
-        """How many bombs a stepped-on square has around it."""
         counted = {0: self.none, 1: self.one}.get(clue, f"{clue} bombs")
         return f"{counted} around your square."
 

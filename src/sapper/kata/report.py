@@ -47,12 +47,10 @@ def total_text(verdicts: Sequence[Verdict], palette: Palette = PLAIN) -> str:
 
 
 def log_text(name: str, verdicts: Sequence[Verdict]) -> str:
-    """The whole report on one file, as it is written to a log."""
     return "\n".join([name, "", *(verdict_text(one, told=True) for one in verdicts), total_text(verdicts), ""])
 
 
 def as_data(name: str, verdicts: Sequence[Verdict]) -> dict[str, Any]:
-    """The report on one file for programs, of the types that JSON has."""
     return {
         "file": name,
         "green": sum(verdict.is_green for verdict in verdicts),

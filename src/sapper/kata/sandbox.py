@@ -30,22 +30,18 @@ class Sandbox:
 
     @property
     def grid(self) -> Grid:
-        """The board's grid."""
         return self.layout.grid
 
     @property
     def board(self) -> Board:
-        """What is seen."""
         return self._referee.board
 
     @property
     def bomb_count(self) -> int:
-        """How many bombs were placed on the board."""
         return self.layout.mine_count
 
     @property
     def has_won(self) -> bool:
-        """Whether the land is cleared."""
         return self._referee.status is Status.WON
 
     @property

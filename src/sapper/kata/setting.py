@@ -48,13 +48,11 @@ class World:
 
     @property
     def board(self) -> Board:
-        """What is seen."""
         game = self.sandbox or self.game
         assert game is not None
         return game.board
 
     def describe(self) -> str:
-        """Which of the games it is."""
         if self.sandbox is None:
             return f"seed {self.seed}" + (f", strategy {self.strategy}" if self.strategy else "")
         rows = view.bombs(self.sandbox.grid, self.sandbox.layout.clues).replace("\n", " / ")
@@ -135,7 +133,6 @@ def read_setting(item: Item) -> KataSetting:
 
 
 def _subjects(values: Mapping[str, object]) -> set[str]:
-    """What was said, whichever way."""
     return {"board" if name == "is_blank" else name for name in values}
 
 

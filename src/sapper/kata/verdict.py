@@ -47,5 +47,4 @@ class Verdict:
 
     @property
     def is_green(self) -> bool:
-        """Whether all is as the item says."""
         return self.fault is None

@@ -92,7 +92,6 @@ class Connection(asyncio.BufferedProtocol):
     # --- what asyncio says ------------------------------------------------------------------------
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """The connection is there."""
         assert isinstance(transport, asyncio.Transport)
         self._transport = transport
         name = transport.get_extra_info("peername")
@@ -109,7 +108,6 @@ class Connection(asyncio.BufferedProtocol):
         log(logging.DEBUG, "connection opened", peer=self.peer)
 
     def connection_lost(self, error: Exception | None) -> None:
-        """The connection is no more."""
         self.seat.leave()
         reason = self._reason or (GONE if error is None else RESET)
         self._reason = reason
@@ -122,7 +120,6 @@ class Connection(asyncio.BufferedProtocol):
         return self._server.buffer
 
     def buffer_updated(self, nbytes: int) -> None:
-        """Bytes have come."""
         self.take(bytes(self._server.buffer[:nbytes]))
 
     def take(self, data: bytes) -> None:
@@ -137,12 +134,10 @@ class Connection(asyncio.BufferedProtocol):
         return self._is_in_line or self._held is not None
 
     def pause_writing(self) -> None:
-        """Too much is waiting for the client to read it."""
         self._stalled_since = monotonic()
         self._pause_reading()
 
     def resume_writing(self) -> None:
-        """The client has read most of it."""
         self._stalled_since = None
         self._serve()
 
@@ -159,7 +154,6 @@ class Connection(asyncio.BufferedProtocol):
 
     @property
     def _is_long(self) -> bool:
-        """Whether the next packet may take long to answer."""
         code = self._receiver.next_code
         return code in _LONG and (code == _START or self.seat.is_large)
 
@@ -316,7 +310,6 @@ class Connection(asyncio.BufferedProtocol):
             self.end(reason)
 
     def abort(self, reason: str) -> None:
-        """Close now, whatever is still to be sent."""
         self._reason = self._reason or reason
         self._closing_since = self._closing_since or monotonic()
         self._transport.abort()

@@ -60,7 +60,6 @@ class Door:
         return any((mapped or address) in network for network in self._proxies)
 
     def close(self) -> None:
-        """Send those away who wait at the door."""
         for visitor in list(self.waiting):
             visitor.send_away()
 
@@ -79,7 +78,6 @@ class Visitor(asyncio.Protocol):
         self._is_refused = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Somebody has come."""
         assert isinstance(transport, asyncio.Transport)
         self._transport = transport
         self._peer = transport.get_extra_info("peername")
@@ -106,16 +104,13 @@ class Visitor(asyncio.Protocol):
             self._enter(found[0] or self._peer[0], self._data[found[1] :])
 
     def eof_received(self) -> None:
-        """It will say nothing more."""
         if not self._is_refused:
             self._fail("the connection ended within the PROXY header")
 
     def connection_lost(self, _: Exception | None) -> None:
-        """It has gone."""
         self._leave()
 
     def send_away(self) -> None:
-        """Close at once."""
         self._transport.abort()
 
     def _wait(self, seconds: float, then: Callable[[], None]) -> None:
@@ -123,7 +118,6 @@ class Visitor(asyncio.Protocol):
         self._timer = asyncio.get_running_loop().call_later(seconds, then)
 
     def _leave(self) -> None:
-        """It waits no longer."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None

@@ -33,7 +33,6 @@ class Metrics:
         """What went wrong: `protocol` is a client's fault, `server` is ours."""
 
     def text(self) -> str:
-        """The exposition."""
         open_now = self.opened - sum(self.closed.values())
         packets = {
             kind.name.lower(): self.packets[kind] for kind in PacketType if kind is not PacketType.SCREEN_CONTENT

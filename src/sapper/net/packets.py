@@ -52,7 +52,6 @@ class StartRequest:
 
     @property
     def type(self) -> PacketType:
-        """START."""
         return PacketType.START
 
 
@@ -64,7 +63,6 @@ class ScreenContent:
 
     @property
     def type(self) -> PacketType:
-        """SCREEN_CONTENT."""
         return PacketType.SCREEN_CONTENT
 
 

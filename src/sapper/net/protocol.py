@@ -82,7 +82,6 @@ class Receiver:
         return None
 
     def packets(self) -> Iterator[Packet]:
-        """All whole packets that have come."""
         while (packet := self.next_packet()) is not None:
             yield packet
 

@@ -75,7 +75,6 @@ _OPTIONS: Final = GameOptions(face="server", keeps_log=False, measures=False)
 
 
 def new_game(start: StartRequest, seed: int, key: str, ports: GamePorts, clock: Clock = system_clock) -> PlayedGame:
-    """The game that a possible START asks for."""
     preset = level_preset(start.columns, start.rows, start.level)
     parts = new_parts(coded_game(preset, seed=seed), clock=clock, undoable=False)
     return PlayedGame(parts, key=key, player=None, ports=ports, options=_OPTIONS, kind=GameKind.of(preset))
@@ -97,7 +96,6 @@ class _SeatGame:
 
     @property
     def status(self) -> Status:
-        """How it stands."""
         return self.played.referee.status
 
     def step(self, dx: int, dy: int) -> None:
@@ -122,7 +120,6 @@ class _SeatGame:
         return happened.receipt
 
     def toggle_debug(self) -> Receipt | None:
-        """Show the mines, or hide them again."""
         self.debug = not self.debug
         if not self.debug:
             self.screen.hide()
@@ -141,14 +138,12 @@ class _SeatGame:
 
     @property
     def message(self) -> str:
-        """The usual message."""
         if self.status.ended:
             return _MESSAGES[self.status]
         return DEBUGGING if self.debug else PLAYING
 
 
 def _summary(grid: Grid, mines: int, marked: int, level: int) -> str:
-    """The line of numbers below the board."""
     return f"Mines {mines}, marked {marked}. {grid.width} x {grid.height}, level {level} ({LEVELS[level][0]})."
 
 

@@ -75,7 +75,6 @@ class GameServer:
     # --- connections ------------------------------------------------------------------------------
 
     async def open(self, listeners: Sequence[socket.socket]) -> None:
-        """Let players in who come to these sockets."""
         for listener in listeners:
             self._listening.append(await self._loop.create_server(self.door, sock=listener, backlog=AT_ONCE))
             listener.listen(BACKLOG)  # asyncio takes one number for both, and would accept as many in one go
@@ -88,7 +87,6 @@ class GameServer:
             connection.take(data)
 
     def joined(self, connection: Connection) -> None:
-        """A connection is open."""
         self.metrics.opened += 1
         self._connections.add(connection)
         self._empty.clear()
@@ -96,7 +94,6 @@ class GameServer:
             connection.dismiss(SHUTDOWN)
 
     def left(self, connection: Connection) -> None:
-        """A connection is gone."""
         self._connections.discard(connection)
         if not self._connections:
             self._empty.set()
@@ -104,15 +101,12 @@ class GameServer:
 
     @property
     def count(self) -> int:
-        """How many connections there are."""
         return len(self._connections)
 
     def draw_key(self) -> str:
-        """A name that no other game has."""
         return secrets.token_hex(16)
 
     def finished(self, played: PlayedGame, *, peer: str) -> None:
-        """Count a game that has ended, and log it."""
         session, status = played.session, played.referee.status
         is_debugged = session.assistance.shown
         self.metrics.finished["debugged" if is_debugged else status.value] += 1
@@ -122,7 +116,6 @@ class GameServer:
         )  # fmt: skip
 
     def snapshot(self) -> Metrics:
-        """The counts as of now."""
         self.metrics.playing = sum(connection.seat.is_started for connection in self._connections)
         return self.metrics
 

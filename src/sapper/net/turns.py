@@ -50,7 +50,6 @@ class Turns:
         self._arrange()
 
     def spend(self, seconds: float) -> None:
-        """Long work has taken so much time."""
         self._left -= seconds
         self._arrange()
 

@@ -41,7 +41,6 @@ class Console(FullScreen):
         self._handlers: dict[signal.Signals, Any] = {}
 
     def __enter__(self) -> Self:
-        """Take the console."""
         self._mode = _obey_sequences()
         for number in ENDING:
             self._handlers[number] = signal.signal(number, self._end)

@@ -66,7 +66,6 @@ class FullScreen(ABC):
         self._is_stale = True
 
     def size(self) -> tuple[int, int]:
-        """Columns and rows."""
         try:
             columns, rows = os.get_terminal_size(self._write)
         except OSError:

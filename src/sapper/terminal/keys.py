@@ -85,7 +85,6 @@ def _bytes_of(name: str) -> tuple[bytes, ...]:
 
 
 def help_line(names: Mapping[Key, Sequence[str]]) -> str:
-    """The keys in one line, where they are not the usual ones."""
     words = {Key.REVEAL: "reveals", Key.MARK: "marks", Key.NEW_GAME: "new game", Key.QUIT: "quits"}
     moves = "".join(names[key][0].upper() for key in (Key.UP, Key.LEFT, Key.DOWN, Key.RIGHT))
     return ", ".join([f"{moves}/arrows move", *(f"{names[key][0].upper()} {word}" for key, word in words.items())])
@@ -102,7 +101,6 @@ class KeyReader:
         self._pending = b""
 
     def feed(self, data: bytes) -> list[Key]:
-        """The keys that these bytes complete."""
         text = self._pending + data
         keys = []
         position = 0

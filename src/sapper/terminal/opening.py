@@ -19,7 +19,6 @@ def check_terminal() -> None:
 
 
 def open_terminal() -> FullScreen:
-    """The terminal of standard input and output, to be entered."""
     if _has_termios():
         from sapper.terminal.tty import Terminal  # noqa: PLC0415
 

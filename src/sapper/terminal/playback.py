@@ -44,7 +44,6 @@ class Playback:
     """Where a replay is. Times are the caller's: seconds of any clock that does not go back."""
 
     def __init__(self, frames: Frames, *, speed: float = 1.0) -> None:
-        """Before the first move, playing."""
         self._frames = frames
         self.number = 0
         self.speed = speed
@@ -64,7 +63,6 @@ class Playback:
         return max(0.0, self._due - now)
 
     def pass_time(self, now: float) -> None:
-        """Show what is due."""
         while self.is_playing and self.seconds_to_next(now) == 0.0:
             due = self._due or now
             self._go(self.number + 1)
@@ -74,7 +72,6 @@ class Playback:
                 self._due = max(due, now - LONGEST_WAIT) + self._gap()
 
     def do(self, command: str) -> None:
-        """What a key asks for."""
         last = len(self._frames) - 1
         if command.isdigit():
             self.typed = (self.typed + command)[:_MOST_DIGITS]

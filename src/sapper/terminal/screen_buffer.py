@@ -92,11 +92,9 @@ class ScreenBuffer:
         return list(zip(row.characters[start:end], row.styles[start:end], strict=True))
 
     def text(self, y: int) -> str:
-        """The characters of a row."""
         return "".join(self._rows[y].characters) if y < len(self._rows) else ""
 
     def feed(self, content: str) -> None:
-        """Draw."""
         for match in _TOKEN.finditer(content):
             parameters, final, text, control = match.groups()
             if text is not None:

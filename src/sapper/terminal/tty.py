@@ -37,7 +37,6 @@ class Terminal(FullScreen):
     # --- taking and giving back -------------------------------------------------------------------
 
     def __enter__(self) -> Self:
-        """Take the terminal."""
         try:
             self._saved = termios.tcgetattr(self._read)
         except termios.error as error:
@@ -63,7 +62,6 @@ class Terminal(FullScreen):
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Give it back."""
         self._give_back()
         for number, handler in self._handlers.items():
             signal.signal(number, handler)

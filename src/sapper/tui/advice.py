@@ -28,7 +28,6 @@ def hint_words(found: FoundHint) -> list[str]:
 
 
 def hint_signs(found: FoundHint) -> dict[Cell, str]:
-    """What is written beside the cells that a hint is about."""
     if not found.steps:
         return {}
     last = found.steps[-1]
@@ -66,7 +65,6 @@ def may_guess_words(answer: bool | None) -> str:
 
 
 def win_words(found: FoundChances) -> str:
-    """The chance to win."""
     if found.win is None or found.win_low is None or found.win_high is None:
         return found.reason or "the chance to win is not known"
     return f"chance to win {_between(found.win, found.win_low, found.win_high)}"

@@ -73,7 +73,6 @@ class PlayApp(App[None]):
         return filters if self.look.has_colours else [*filters, NoColor()]
 
     def on_mount(self) -> None:
-        """The menu, and the game over it where one was named."""
         loop = asyncio.get_running_loop()
         for name in ENDING:
             number = getattr(signal, name, None)
@@ -99,7 +98,6 @@ class PlayApp(App[None]):
         return key not in self.look.keys and super().check_action(action, parameters)
 
     def action_interrupt(self) -> None:
-        """Quit, from whichever screen."""
         self.exit()
 
     def action_suspend_process(self) -> None:

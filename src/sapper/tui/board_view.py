@@ -105,7 +105,6 @@ class BoardView(ScrollView, can_focus=True):
 
     @property
     def _wide(self) -> int:
-        """Columns of a cell."""
         return WIDE * self._times
 
     @property
@@ -161,7 +160,6 @@ class BoardView(ScrollView, can_focus=True):
         self._redraw(rows)
 
     def move_to(self, cell: int) -> None:
-        """Put the cursor on a cell, and the cell in sight."""
         width = self.board.grid.width
         rows = {near // width for near in (*self._near, self.cursor)}
         self.cursor = Cell(cell)
@@ -191,7 +189,6 @@ class BoardView(ScrollView, can_focus=True):
     # --- drawing -----------------------------------------------------------------------------------------------
 
     def render_line(self, y: int) -> Strip:
-        """A line of the screen."""
         left, top = self.scroll_offset
         before, above = self._corner
         width, blank = self.size.width, self.rich_style
@@ -231,7 +228,6 @@ class BoardView(ScrollView, can_focus=True):
         return [Segment(line[:begin], plain), Segment(line[begin:end], chosen), Segment(line[end:], plain)]
 
     def _name_style(self, *, is_cursor: bool) -> Style:
-        """Of letters and numbers: those of the cursor's cell stand out."""
         return self.rich_style + Style(bold=is_cursor, dim=not is_cursor, underline=is_cursor and not self._has_colours)
 
     @property
@@ -309,18 +305,15 @@ class BoardView(ScrollView, can_focus=True):
         return grid.cell(column, row) if column < grid.width and row < grid.height else None
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
-        """A button: which cell it is for."""
         cell = self.cell_at(event.x, event.y)
         if cell is not None:
             event.stop()
             self.post_message(self.Clicked(cell, event.button, chords=event.button == 2 or event.shift))
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
-        """The cells around the pointer are tinted."""
         self._hover_over(self.cell_at(event.x, event.y))
 
     def on_leave(self) -> None:
-        """The pointer has gone: those around the cursor are."""
         self._hover_over(None)
 
     def _hover_over(self, cell: Cell | None) -> None:

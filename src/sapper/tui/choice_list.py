@@ -43,18 +43,15 @@ class ChoiceScreen(Screen[None]):
         self._said = ""
 
     def compose(self) -> ComposeResult:
-        """Title, choices, what went wrong."""
         yield FittedLine(self._title_parts, id="heading")
         yield ChoiceList(*self._first_choices, id="choices")
         yield Static("", id="said", markup=False)
 
     @property
     def choices(self) -> OptionList:
-        """The list."""
         return self.query_one("#choices", OptionList)
 
     def say(self, text: str) -> None:
-        """Say something, or nothing any more."""
         said = self.query_one("#said", Static)
         said.update(text)
         said.display = bool(text)
@@ -62,11 +59,9 @@ class ChoiceScreen(Screen[None]):
         self._fit()
 
     def entitle(self, title: Sequence[LinePart]) -> None:
-        """Another title."""
         self.query_one("#heading", FittedLine).tell(title)
 
     def on_resize(self) -> None:
-        """The lines that there are now."""
         self._fit()
 
     def _fit(self) -> None:

@@ -26,22 +26,18 @@ class OutputUntilGone:
         self._file = file
 
     def write(self, text: str) -> int:
-        """Write, if that can be done; the number of characters."""
         with contextlib.suppress(OSError, ValueError):  # a closed file is a ValueError
             self._file.write(text)
         return len(text)
 
     def flush(self) -> None:
-        """Send what is buffered, if that can be done."""
         with contextlib.suppress(OSError, ValueError):
             self._file.flush()
 
     def fileno(self) -> int:
-        """That of the file."""
         return self._file.fileno()
 
     def isatty(self) -> bool:
-        """Whether the file is a terminal."""
         return self._file.isatty()
 
 

@@ -35,16 +35,13 @@ class FittedLine(Static):
         self._shown = ""
 
     def tell(self, parts: Sequence[LinePart]) -> None:
-        """Show these parts from now on."""
         self._parts = tuple(parts)
         self._fit()
 
     def on_mount(self) -> None:
-        """Show what there is."""
         self._fit()
 
     def on_resize(self, _: events.Resize) -> None:
-        """The same in another width."""
         self._fit()
 
     def _fit(self) -> None:

@@ -91,11 +91,9 @@ class GameScreen(Screen[None]):
 
     @property
     def game(self) -> PlayedGame:
-        """The game that is played."""
         return self._play.game
 
     def compose(self) -> ComposeResult:
-        """Boxes, board, what is said, keys."""
         look = self._look
         yield FittedLine(id="boxes")
         yield BoardView(self._play.board, look.colours(self.app.console.color_system), has_colours=look.has_colours)
@@ -104,7 +102,6 @@ class GameScreen(Screen[None]):
         yield FittedLine(keys, id="keys", between="  ")
 
     def on_mount(self) -> None:
-        """Show the game as it is."""
         self._view.less_flags = self._look.less_flags
         self._view.focus()
         middle = self.game.session.grid
@@ -132,7 +129,6 @@ class GameScreen(Screen[None]):
 
     @property
     def _hinted(self) -> dict[Cell, str]:
-        """The cells that the last hint is about, each with its sign."""
         if self._hint is None or self._hint[0] is not self.game or self._hint[1].cells != self.game.session.overlay:
             return {}
         return hint_signs(self._hint[1])
@@ -174,7 +170,6 @@ class GameScreen(Screen[None]):
     # --- keys ----------------------------------------------------------------------------------------------------
 
     def on_key(self, event: events.Key) -> None:
-        """A key: a tile to search, a digit of a count, or an action."""
         character = event.character
         if self._searches and character is not None and character.isprintable():
             event.stop()
@@ -196,7 +191,6 @@ class GameScreen(Screen[None]):
         self.act(action)
 
     def act(self, action: str) -> None:
-        """Do what a key is bound to, by the name of the setting."""
         count = int(self._count) if self._count else None
         asked, self._asked = self._asked, None
         was_first, self._first_of_two = self._first_of_two, False
@@ -258,7 +252,6 @@ class GameScreen(Screen[None]):
     # --- what happens ----------------------------------------------------------------------------------------------
 
     def _ask(self, ask: Ask, cell: int = 0, *, says: str = "") -> None:
-        """Ask something of the game, and show what it led to."""
         self._say(says)
         try:
             events = self._play.do(ask, cell)
@@ -385,7 +378,6 @@ class GameScreen(Screen[None]):
         self._took_up(f"another game; {self._look.names['undo'][0]} takes that back")
 
     def _took_up(self, words: str) -> None:
-        """Another game is before the player."""
         self._chance_words = ""
         self._view.lay_over(risks={}, read=())
         self._show_all()

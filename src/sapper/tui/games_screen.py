@@ -32,16 +32,13 @@ class GamesScreen(ChoiceScreen):
         self._look = look
 
     def on_mount(self) -> None:
-        """The keys are for the list."""
         self.choices.focus()
 
     def action_move(self, step: int) -> None:
-        """The next choice, or the one before."""
         games = self.choices
         (games.action_cursor_down if step > 0 else games.action_cursor_up)()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Look at a game."""
         from sapper.tui.review_screen import ReviewScreen  # noqa: PLC0415  # what it needs would keep the menu waiting
 
         event.stop()
@@ -55,7 +52,6 @@ class GamesScreen(ChoiceScreen):
 
 
 def game_line(game: StoredGame) -> str:
-    """When, what, how it ended."""
     time = "" if game.time_ms is None else f", {game.time_ms / 1000:.1f} s"
     helped = "" if game.category == 0 else ", assisted"
     return f"{game.ended.astimezone():%Y-%m-%d %H:%M}  {title_of_kind(game.kind)}: {game.result.value}{time}{helped}"

@@ -28,7 +28,6 @@ Answer = TypeVar("Answer")
 
 
 def now() -> datetime:
-    """The time."""
     return datetime.now(UTC)
 
 
@@ -65,7 +64,6 @@ class GameArchive:
     # --- writing: never waits, never fails --------------------------------------------------------------------
 
     def put(self, change: "Change | Make", on_durable: "OnDurable | None" = None, /, *, is_urgent: bool = True) -> None:
-        """Have a change kept soon."""
         if self.store is not None:
             self._writing().put(change, on_durable, is_urgent=is_urgent)
 
@@ -111,7 +109,6 @@ class GameArchive:
         return True
 
     def close(self) -> None:
-        """Keep what waits, and let go of the store."""
         self.flush()
         self._judging.shutdown()
         if self._writer is not None:
@@ -127,8 +124,6 @@ class GameArchive:
         return [one for one in found if not one.state.status.ended]
 
     def statistics(self) -> "Statistics | None":
-        """The player's unaided games."""
-
         def ask(store: "Store") -> "Statistics":
             from sapper.store.filters import Filter  # noqa: PLC0415
             from sapper.store.statistics import statistics  # noqa: PLC0415
@@ -138,7 +133,6 @@ class GameArchive:
         return self._ask(ask)
 
     def latest(self, most: int = 10) -> "list[StoredGame]":
-        """The games that ended last."""
         return self._ask(lambda store: store.latest_games(self.player, most)) or []
 
     def totals(self, kind: "GameKind | None" = None) -> tuple[int, int, int | None]:

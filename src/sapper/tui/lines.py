@@ -59,11 +59,9 @@ class LinePlayer:
 
     @property
     def game(self) -> PlayedGame:
-        """The game that is played."""
         return self.play.game
 
     def greet(self) -> None:
-        """Say which game it is, and what can be gone on with."""
         self._say(self._greeting())
 
     def do(self, line: str) -> None:
@@ -104,25 +102,21 @@ class LinePlayer:
             yield f"There {'is' if len(unfinished) == 1 else 'are'} {counted(len(unfinished), 'unfinished game')}: games lists them, resume goes on."
 
     def summary(self) -> str:
-        """Which game it is."""
         grid = self.game.grid
         return f"{self.game.title}: {grid.width} columns, a to {cell_name(grid, grid.width - 1)[:-1]}, {grid.height} rows, {counted(self.game.session.mine_count, 'mine')}."
 
     # --- the answers -------------------------------------------------------------------------------------------
 
     def cell(self, arguments: list[str]) -> int:
-        """The cell that the arguments say."""
         if not arguments:
             raise _WrongArguments("say which cell, as c4")
         return read_cell(self.game.session.grid, " ".join(arguments))
 
     def ask(self, ask: Ask, cell: int = 0) -> Said:
-        """What is said to something that is asked for."""
         for event in self.play.do(ask, cell):
             yield from self.told(event)
 
     def told(self, event: GameEvent) -> Said:
-        """What is said of one."""
         match event:
             case Changed(what=What.PAUSED):
                 yield "paused; the board is hidden."
@@ -142,7 +136,6 @@ class LinePlayer:
                 pass  # how a game ended is said of the board that it left
 
     def changed(self, update: Update) -> Said:
-        """What a move changed, and how the game ended if it has."""
         if update.is_empty and not update.status.ended:
             yield "nothing changed."
             return
@@ -154,7 +147,6 @@ class LinePlayer:
             yield self.play.unsaved
 
     def ended(self) -> Said:
-        """How the game ended."""
         words = {Status.WON: "You have won", Status.LOST: "You have lost"}.get(self.play.status, "The game is given up")
         yield f"{words}, after {self.game.session.elapsed / 1000:.1f} seconds."
         code = self.game.session.code
@@ -358,7 +350,6 @@ def _help(player: LinePlayer, _arguments: list[str]) -> Said:
 
 
 def _fate(play: LocalPlay) -> str:
-    """What becomes of a game that is left."""
     return "a game that is not over is kept" if play.archive.keeps else "nothing is kept"
 
 
@@ -392,7 +383,6 @@ _BY_NAME: Final = {name: command for command in COMMANDS for name in command.nam
 
 
 def help_lines(play: LocalPlay) -> Said:
-    """The commands, one a line."""
     for command in COMMANDS:
         short = f" ({', '.join(command.names[1:])})" if len(command.names) > 1 else ""
         arguments = f" {command.arguments}" if command.arguments else ""

@@ -68,7 +68,6 @@ def game_request(
 
 
 def request_by_code(code: str) -> "GameRequest":
-    """The game that a code names. Errors of what is no code."""
     from sapper.session.game_request import game_by_code  # noqa: PLC0415
 
     return checked(game_by_code(code))
@@ -120,7 +119,6 @@ class LocalPlay:
 
     @property
     def wanted(self) -> "GameRequest":
-        """What a new game is, where nobody says."""
         if self._wanted is None:
             self._wanted = game_request()
         return self._wanted
@@ -133,13 +131,11 @@ class LocalPlay:
 
     @property
     def game(self) -> "PlayedGame":
-        """The game that is played."""
         assert self._game is not None, "no game has been started"
         return self._game
 
     @property
     def has_game(self) -> bool:
-        """Whether there is one."""
         return self._game is not None
 
     @property
@@ -150,17 +146,14 @@ class LocalPlay:
 
     @property
     def status(self) -> Status:
-        """How the game stands."""
         return self.game.session.status
 
     @property
     def seconds(self) -> int:
-        """On its clock, whole."""
         return self.game.session.elapsed // 1000
 
     @property
     def is_untouched(self) -> bool:
-        """Whether nothing has been done in it."""
         return _is_untouched(self.game)
 
     @property
@@ -272,7 +265,6 @@ class LocalPlay:
             self._put_away(self._game)
 
     def come_back(self) -> None:
-        """Go on with the game that was put away."""
         away = self._away.pop(self.game.key, None)
         if away is not None:
             self.game.session.stand_at(self.game.referee, away[0], running=away[1])

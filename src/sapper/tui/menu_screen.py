@@ -47,11 +47,9 @@ class MenuScreen(ChoiceScreen):
         self._counts: list[LinePart] = []
 
     def on_mount(self) -> None:
-        """Show what there is before the store has answered."""
         self._fill()
 
     def on_screen_resume(self) -> None:
-        """The menu is before the player, perhaps again: ask what is kept."""
         self.choices.focus()
         self._fill()
         # Opening the store keeps the interpreter busy: the menu is painted first.
@@ -99,12 +97,10 @@ class MenuScreen(ChoiceScreen):
         self.entitle([*_TITLE, *self._counts])
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """A choice was clicked, or Return pressed on it."""
         event.stop()
         self._choose(event.option_id or "")
 
     def on_key(self, event: events.Key) -> None:
-        """Each choice has a key."""
         key = event.character or event.key
         if key in {*BY_KEY, *"bcosnhtlq?"} or event.key in {"escape", "j", "k"}:
             event.stop()

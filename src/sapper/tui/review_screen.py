@@ -62,7 +62,6 @@ class ReviewScreen(Screen[None]):
         self._judged: list[MoveReview] = []
 
     def compose(self) -> ComposeResult:
-        """Which move, the board, the verdict, the keys."""
         look, names = self._look, self._look.names
         yield FittedLine(id="boxes")
         yield BoardView(self._boards[0], look.colours(self.app.console.color_system), has_colours=look.has_colours)
@@ -78,7 +77,6 @@ class ReviewScreen(Screen[None]):
         yield FittedLine(keys, id="keys", between="  ")
 
     def on_mount(self) -> None:
-        """Show the beginning, and judge from there on."""
         self._view.focus()
         self._show()
         self.run_worker(self._judge(), exclusive=True)
@@ -151,7 +149,6 @@ class ReviewScreen(Screen[None]):
     # --- keys ----------------------------------------------------------------------------------------------------
 
     def on_key(self, event: events.Key) -> None:
-        """The keys of motions go through the game."""
         action = self._look.keys.get(event.key) or self._look.keys.get(event.character or "")
         if action is None:
             return
@@ -211,7 +208,6 @@ def _reasons(grid: Grid, one: MoveReview) -> Iterator[str]:
 
 
 def game_words(review: GameReview) -> list[str]:
-    """The whole game in a line or two."""
     guesses = len(review.guesses)
     line = f"{review.record.status.value}: {guesses} guess{'' if guesses == 1 else 'es'}, {counted(len(review.mistakes), 'mistake')}"
     if review.accuracy is not None and review.luck is not None:

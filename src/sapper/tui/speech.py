@@ -50,12 +50,10 @@ def said_row(board: Board, y: int) -> str:
 
 
 def said_rows(board: Board) -> Iterator[str]:
-    """All rows."""
     return (said_row(board, y) for y in range(board.grid.height))
 
 
 def said_around(board: Board, cell: int) -> Iterator[str]:
-    """A cell and those around it, row by row."""
     x, y = board.grid.xy(cell)
     width = board.grid.width
     yield f"{said_cell(board, cell)}."
@@ -65,7 +63,6 @@ def said_around(board: Board, cell: int) -> Iterator[str]:
 
 
 def said_changes(board: Board, update: Update) -> Iterator[str]:
-    """The cells that an update changed, as the board shows them now."""
     width = board.grid.width
     cells = [cell for cell, _ in update.cells()]
     if len(cells) <= _MOST_NAMED:
@@ -78,7 +75,6 @@ def said_changes(board: Board, update: Update) -> Iterator[str]:
 
 
 def said_state(board: Board, seconds: int) -> str:
-    """How a game stands."""
     flags, left = board.flag_count, board.mine_count - board.flag_count
     state = {
         Status.READY: "not begun",

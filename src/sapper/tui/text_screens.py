@@ -24,7 +24,6 @@ class TextScreen(ModalScreen[None]):
         self._lines = lines
 
     def compose(self) -> ComposeResult:
-        """The text."""
         with VerticalScroll() as scroll:
             scroll.border_title = self._title
             scroll.border_subtitle = "Esc: back"
@@ -47,11 +46,9 @@ class PromptScreen(ModalScreen[str | None]):
         self._typed = typed
 
     def compose(self) -> ComposeResult:
-        """The question and the line."""
         yield Label(self._question, markup=False)
         yield Input(self._typed)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Return was pressed."""
         event.stop()
         _ = self.dismiss(event.value)
