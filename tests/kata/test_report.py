@@ -1,11 +1,10 @@
 """The report: a line an item, red ones with what was expected and what was got; the log; the data."""
 
 import json
-from dataclasses import replace
 
 from sapper.kata.document import Item, ItemKind
 from sapper.kata.report import as_data, log_text, total_text, verdict_text
-from sapper.kata.verdict import Fault, Verdict, Warned
+from sapper.kata.verdict import Fault, Verdict
 from sapper.render.palette import COLOURED
 
 GREEN = Verdict(
@@ -75,16 +74,6 @@ def test_the_total_names_the_red_ones() -> None:
     assert total_text([GREEN, RED, BARE]) == "1 green, 2 red: UAT 6.1, Scenario 1"
 
 
-def test_warnings_are_shown_and_counted() -> None:
-    warned = replace(GREEN, warnings=(Warned(line=1, reason="the title says 0;1 2 times"),))
-    assert verdict_text(warned).split("\n")[1] == "       warning: line 1: the title says 0;1 2 times"
-    assert "\x1b[33mwarning: " in verdict_text(warned, COLOURED)
-    assert total_text([warned]) == "1 green, 0 red, 1 warning"
-    assert total_text([warned, warned, RED]) == "2 green, 1 red, 2 warnings: UAT 6.1"
-    assert as_data("x", [warned])["results"][0]["warnings"] == [{"line": 1, "reason": "the title says 0;1 2 times"}]
-    assert total_text([GREEN, RED], COLOURED) == "\x1b[32m1 green\x1b[m, \x1b[31m1 red\x1b[m: UAT 6.1"
-
-
 def test_the_log_is_the_whole_report_without_colours() -> None:
     log = log_text("kata.md", [GREEN, RED])
     assert log.startswith("kata.md\n\ngreen  Example 5")
@@ -107,7 +96,6 @@ def test_the_data() -> None:
             "mark": None,
             "colour": "green",
             "runs": 2,
-            "warnings": [],
             "fault": None,
         },
         {
@@ -118,7 +106,6 @@ def test_the_data() -> None:
             "mark": "✅",
             "colour": "red",
             "runs": 0,
-            "warnings": [],
             "fault": {"line": 9, "reason": FAULT.reason, "expected": FAULT.expected, "got": FAULT.got},
         },
     ]

@@ -117,6 +117,5 @@ def _as_data(reports: list[tuple[str, list[Verdict]]], everything: list[Verdict]
     return {
         "green": green,
         "red": len(everything) - green,
-        "warnings": sum(len(verdict.warnings) for verdict in everything),
         "files": [as_data(name, verdicts) for name, verdicts in reports],
     }

@@ -26,8 +26,6 @@ def verdict_text(verdict: Verdict, palette: Palette = PLAIN, *, told: bool = Fal
         if verdict.runs > 1:
             lines += _indented(f"(the same in each of the {verdict.runs} games that are as shown)")
         lines.append("")
-    for warned in verdict.warnings:
-        lines += _indented(palette.yellow(f"warning: line {warned.line}: {warned.reason}"))
     if verdict.fault is not None:
         lines += _indented(_fault_text(verdict.fault, palette))
         lines.append("")
@@ -35,15 +33,13 @@ def verdict_text(verdict: Verdict, palette: Palette = PLAIN, *, told: bool = Fal
 
 
 def total_text(verdicts: Sequence[Verdict], palette: Palette = PLAIN) -> str:
-    """How many are green and how many red, and the number of warnings if there are any."""
-    count = sum(len(verdict.warnings) for verdict in verdicts)
-    warnings = ", " + palette.yellow(f"{count} warning" + ("s" if count > 1 else "")) if count else ""
+    """How many are green and how many red, and which are red."""
     red = [verdict for verdict in verdicts if not verdict.is_green]
     green = palette.green(f"{len(verdicts) - len(red)} green")
     if not red:
-        return f"{green}, 0 red{warnings}"
+        return f"{green}, 0 red"
     names = ", ".join(verdict.item.name for verdict in red)
-    return f"{green}, {palette.red(f'{len(red)} red')}{warnings}: {names}"
+    return f"{green}, {palette.red(f'{len(red)} red')}: {names}"
 
 
 def log_text(name: str, verdicts: Sequence[Verdict]) -> str:
@@ -55,7 +51,6 @@ def as_data(name: str, verdicts: Sequence[Verdict]) -> dict[str, Any]:
         "file": name,
         "green": sum(verdict.is_green for verdict in verdicts),
         "red": sum(not verdict.is_green for verdict in verdicts),
-        "warnings": sum(len(verdict.warnings) for verdict in verdicts),
         "results": [_verdict_data(verdict) for verdict in verdicts],
     }
 
@@ -70,7 +65,6 @@ def _verdict_data(verdict: Verdict) -> dict[str, Any]:
         "mark": item.mark or None,
         "colour": "green" if verdict.is_green else "red",
         "runs": verdict.runs,
-        "warnings": [{"line": one.line, "reason": one.reason} for one in verdict.warnings],
         "fault": fault and {"line": fault.line, "reason": fault.reason, "expected": fault.expected, "got": fault.got},
     }
 

@@ -1,27 +1,16 @@
 """Runs all items of a kata's document, in its order."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 from sapper.errors import NotationError, SapperError, TooHardError
 from sapper.kata import scenario, uat
 from sapper.kata.document import Item, ItemKind
 from sapper.kata.sandbox import Sandbox
-from sapper.kata.titles import contradictions
 from sapper.kata.verdict import Fault, NotMetError, Verdict
 
 
 def run_items(items: Iterable[Item]) -> Iterator[Verdict]:
-    """The verdict on each item, one at a time; `TooHardError` for one that would take forever.
-
-    A title that its boards contradict is a warning.
-    """
-    for verdict in _verdicts(items):
-        warnings = () if verdict.item.fault is not None else tuple(contradictions(verdict.item))
-        yield replace(verdict, warnings=warnings) if warnings else verdict
-
-
-def _verdicts(items: Iterable[Item]) -> Iterator[Verdict]:
+    """The verdict on each item, one at a time; `TooHardError` for one that would take forever."""
     thread = _Thread()
     for item in items:
         try:

@@ -16,14 +16,6 @@ class Fault:
     got: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Warned:
-    """What an item says in passing and does not show: it does not make the item red unless that is asked for."""
-
-    line: int
-    reason: str
-
-
 class NotMetError(SapperError, ValueError):
     """What an item says is not so."""
 
@@ -42,8 +34,6 @@ class Verdict:
     told: tuple[str, ...] = ()
     """What was played, a text of one or more lines each: of the first run, if there were several."""
     fault: Fault | None = None
-    warnings: tuple[Warned, ...] = ()
-    """Where its title contradicts its boards."""
 
     @property
     def is_green(self) -> bool:

@@ -15,9 +15,9 @@ from sapper.core.preset import percent_of_mines
 from sapper.net.packets import FROM_SERVER, PacketType, ScreenContent, StartRequest, encode
 from sapper.net.protocol import Receiver
 from sapper.net.seat import LEVELS
-from sapper.terminal.conformance.points import Deviation, NotTested, Points
 from sapper.terminal.reaching import reach
 from sapper.terminal.screen_buffer import ScreenBuffer
+from tests.protocol_suite.points import Deviation, NotTested, Points
 
 LEFT, RIGHT, UP, DOWN, REVEAL, MARK, QUIT, DEBUG = (bytes([number]) for number in (1, 2, 3, 4, 5, 6, 8, 10))
 COVERED: Final = "?"

@@ -16,8 +16,8 @@ from sapper.errors import PacketError, UnavailableError
 from sapper.net.packets import FROM_CLIENT, Packet, PacketType, Signal, StartRequest, encode_screen
 from sapper.net.protocol import Receiver
 from sapper.server.child_python import python_command
-from sapper.terminal.conformance.points import Deviation, Points
 from sapper.terminal.screen_buffer import ScreenBuffer
+from tests.protocol_suite.points import Deviation, Points
 
 WORD: Final = "conformance-screen"
 """Stands on every screen of the model, with the number of the packet that it answers."""
@@ -134,7 +134,7 @@ class RunningClient:
         self.written = b""
         command = [part.replace("{host}", "127.0.0.1").replace("{port}", str(server.port)) for part in command]
         try:
-            self.process = subprocess.Popen(  # noqa: S603  # what the player asks for
+            self.process = subprocess.Popen(  # what the player asks for
                 [*python_command(), "-c", _WITH_TERMINAL, *command], stdin=self._slave, stdout=self._slave, stderr=self._slave,
                 start_new_session=True, env=os.environ | {"TERM": "xterm"},
             )  # fmt: skip

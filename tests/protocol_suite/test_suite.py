@@ -15,11 +15,11 @@ from sapper.net.packets import FROM_CLIENT, Packet, PacketType, ScreenContent, S
 from sapper.net.protocol import Receiver
 from sapper.net.seat import Seat, seat_ports
 from sapper.play.ports import NoSink
-from sapper.terminal.conformance import client, server
-from sapper.terminal.conformance.__main__ import main
-from sapper.terminal.conformance.points import PointVerdict
 from tests.documents import blocks
 from tests.network import served
+from tests.protocol_suite import client, server
+from tests.protocol_suite.__main__ import main
+from tests.protocol_suite.points import PointVerdict
 
 Change = Callable[[Packet, bytes], bytes]
 """What a faulty server sends instead of an answer."""

@@ -1,4 +1,4 @@
-"""The test suite of the network protocol, for anybody's server or client: `python -m sapper.terminal.conformance --help`."""
+"""The test suite of the network protocol, for anybody's server or client: `python -m tests.protocol_suite --help`."""
 
 import argparse
 import shutil
@@ -9,9 +9,9 @@ from typing import NoReturn
 
 from sapper.errors import SapperError
 from sapper.net.packets import PORT, StartRequest
-from sapper.terminal.conformance import client, server
-from sapper.terminal.conformance.points import Points, PointVerdict, Subject
 from sapper.terminal.reaching import reach
+from tests.protocol_suite import client, server
+from tests.protocol_suite.points import Points, PointVerdict, Subject
 
 ABOUT = """\
 Test whether a server or a client conforms to the network protocol (docs/protocol.md), point by point.
@@ -35,7 +35,7 @@ class _Parser(argparse.ArgumentParser):
 
 def _parser() -> argparse.ArgumentParser:
     shape = argparse.RawDescriptionHelpFormatter
-    parser = _Parser("python -m sapper.terminal.conformance", description=ABOUT, formatter_class=shape)
+    parser = _Parser("python -m tests.protocol_suite", description=ABOUT, formatter_class=shape)
     sides = parser.add_subparsers(dest="side", title="what is tested")
     of_server = sides.add_parser("server", help="a server at an address")
     of_server.add_argument("host", nargs="?", default="127.0.0.1")
