@@ -26,10 +26,21 @@ def test_it_fits_a_small_window() -> None:
     shown(test, size=(40, 13))
 
 
+def test_no_choice_is_cut_where_the_list_scrolls() -> None:
+    async def test(on: Shown) -> None:
+        choices = on.pilot.app.screen.query_one(OptionList)
+        for _ in range(3):
+            assert max(len(choice) for choice in on.choices) <= choices.scrollable_content_region.width - 2
+            await on.press("s")
+        assert choices.max_scroll_y > 0
+
+    shown(test, size=(40, 12))
+
+
 def test_every_choice(tmp_path: Path) -> None:
     async def test(on: Shown) -> None:
         await on.press("s", "n", "h")
-        assert "s  the first reveal is never a mine" in on.choices
+        assert "s  first reveal: never a mine" in on.choices
         assert "n  boards that need no guess: yes" in on.choices
         assert f"h  guesses in hints: {NEXT_ADVISOR}" in on.choices
         assert on.play.advisor.strategy == NEXT_ADVISOR

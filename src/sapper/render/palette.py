@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from sapper.render.ansi import BOLD, GREEN, RED, YELLOW, painted
+from sapper.render.ansi import BOLD, GREEN, RED, painted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -15,7 +15,6 @@ class Palette:
 
     good: tuple[int, ...] = ()
     bad: tuple[int, ...] = ()
-    doubtful: tuple[int, ...] = ()
     strong: tuple[int, ...] = ()
 
     def green(self, text: str) -> str:
@@ -24,9 +23,6 @@ class Palette:
     def red(self, text: str) -> str:
         return painted(text, *self.bad) if text else text
 
-    def yellow(self, text: str) -> str:
-        return painted(text, *self.doubtful) if text else text
-
     def bold(self, text: str) -> str:
         return painted(text, *self.strong) if text else text
 
@@ -34,5 +30,5 @@ class Palette:
 PLAIN = Palette()
 """No colours: for files, pipes, and who does not want them."""
 
-COLOURED = Palette(good=(GREEN,), bad=(RED,), doubtful=(YELLOW,), strong=(BOLD,))
+COLOURED = Palette(good=(GREEN,), bad=(RED,), strong=(BOLD,))
 """The colours that every terminal has."""

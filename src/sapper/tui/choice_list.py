@@ -31,7 +31,7 @@ class ChoiceScreen(Screen[None]):
     DEFAULT_CSS = f"""
     ChoiceScreen {{ align: center middle; overflow: hidden; }}
     ChoiceScreen > FittedLine {{ width: {WIDTH}; max-width: 100%; height: 1; padding: 0 1; }}
-    ChoiceScreen > ChoiceList {{ width: {WIDTH}; max-width: 100%; height: auto; border: none; padding: 0 1; }}
+    ChoiceScreen > ChoiceList {{ width: {WIDTH}; max-width: 100%; height: auto; border: none; padding: 0 1; scrollbar-gutter: stable; }}
     ChoiceScreen > ChoiceList:focus {{ border: none; }}
     ChoiceScreen > #said {{ width: {WIDTH}; max-width: 100%; height: auto; max-height: 40%; padding: 0 1; display: none; }}
     """

@@ -78,7 +78,7 @@ class MenuScreen(ChoiceScreen):
             ),
             Option("c  another size …", id="c"),
             Option("o  the game of a code …", id="o"),
-            Option(f"s  the first reveal is {STARTS[self._starts]}", id="s"),
+            Option(f"s  first reveal: {STARTS[self._starts]}", id="s"),
             Option(f"n  boards that need no guess: {'yes' if self._no_guess else 'no'}", id="n"),
             Option(f"h  guesses in hints: {self._play.advisor.strategy}", id="h"),
             Option("t  statistics", id="t"),
