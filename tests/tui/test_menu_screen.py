@@ -30,7 +30,7 @@ def test_no_choice_is_cut_where_the_list_scrolls() -> None:
     async def test(on: Shown) -> None:
         choices = on.pilot.app.screen.query_one(OptionList)
         for _ in range(3):
-            assert max(len(choice) for choice in on.choices) <= choices.scrollable_content_region.width - 2
+            assert max(len(choice) for choice in on.choices) <= choices.scrollable_content_region.width
             await on.press("s")
         assert choices.max_scroll_y > 0
 
