@@ -15,7 +15,6 @@ from sapper.cli.exits import ExitCode
 from sapper.cli.options import database_option, names_completed, rules_option, setting_option
 from sapper.config.configuration import load
 from sapper.core.preset import PRESETS
-from sapper.errors import UnavailableError
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -192,9 +191,9 @@ def _signals_end() -> Iterator[None]:
 def _check_terminal() -> None:
     for stream, name in ((sys.stdin, "input"), (sys.stdout, "output")):
         if not stream.isatty():
-            raise UnavailableError(f"the game needs a terminal, and standard {name} is not one; use --lines")
+            raise click.UsageError(f"the game needs a terminal, and standard {name} is not one; use --lines")
     if os.environ.get("TERM") == "dumb":
-        raise UnavailableError("this terminal cannot move the cursor: use sapper play --lines")
+        raise click.UsageError("this terminal cannot move the cursor: use sapper play --lines")
 
 
 def _play_screen(play: "LocalPlay", *, begins: bool) -> ExitCode:
