@@ -11,7 +11,7 @@ from sapper.play.events import Changed, GameEvent, Happened
 from sapper.play.game_parts import GameOptions, GameParts, new_parts
 from sapper.play.played_game import Ask, PlayedGame
 from sapper.play.player_totals import PlayerTotals
-from sapper.play.ports import GamePorts, InlineJobs, Job, JobDone, Jobs
+from sapper.play.ports import GamePorts, InlineJobs, Job, JobDone, Jobs, LogChain
 from sapper.session.new_session import coded_game
 from sapper.store.changes import Change
 from sapper.store.models import Result, StoredGame
@@ -30,7 +30,7 @@ class ListSink:
 
     def put(
         self, change: Change | Callable[[], Change | None], on_durable: Callable[[], None] | None = None, /,
-        *, is_urgent: bool = True,
+        *, is_urgent: bool = True, chain: LogChain | None = None,
     ) -> None:  # fmt: skip
         made = change() if callable(change) else change
         if made is not None:

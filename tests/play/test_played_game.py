@@ -1,5 +1,6 @@
 """The rules of a game in time, without a face: each stands at the head of `play.played_game`."""
 
+import json
 from dataclasses import replace
 
 import pytest
@@ -137,9 +138,9 @@ def test_a_start_help_and_an_end_are_durable_before_they_are_told() -> None:
     start = table.game.do(Verb.LEFT, Cell(MIDDLE)).receipt
     assert start is not None
     heard: list[str] = []
-    start.when_durable(lambda: heard.append("start"))
+    start.when_settled(lambda: heard.append("start"))
     table.sink.commit()
-    start.when_durable(lambda: heard.append("late"))
+    start.when_settled(lambda: heard.append("late"))
     assert (heard, start.wait(0), table.game.receipt, table.game.is_kept) == (["start", "late"], True, None, True)
     table.do(Verb.FLAG, 0) if table.game.session.board.tiles[0] else None
     help_told, end = table.game.do(Verb.HINT).receipt, table.game.do(Verb.TERMINATE).receipt
@@ -251,9 +252,11 @@ def test_a_first_reveal_waits_for_a_layout_that_takes_a_search() -> None:
     (happened,) = table.later
     assert (changes(happened.events), happened.asker, table.game.is_busy) == (["moved"], "me", False)
     assert table.game.session.status is Status.PLAYING
-    wholes = [one for one in table.sink.changes if isinstance(one, SavedSession)]
-    assert len(wholes) == 2, "the layout is not to be searched for again"
-    assert saved_parts(wholes[-1].text).referee.layout is not None
+    kept = [one.text for one in table.sink.changes if isinstance(one, SavedSession | InputLog)]
+    assert ["layout" in json.loads(line) for text in kept for line in text.splitlines()[1:] or [text]] == [True, True]
+    found = saved_parts("".join(kept)).referee.layout
+    assert found is not None, "the layout is not to be searched for again"
+    assert found == table.game.referee.layout
 
 
 def test_a_search_that_fails_is_told_to_who_asked() -> None:

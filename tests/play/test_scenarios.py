@@ -34,7 +34,8 @@ LACKS: Final = {
     "seat": frozenset(
         {"undo", "redo", "restart", "pause", "go on", "hint", "chances", "give up", "resume", "leave"}
     ),  # the protocol has no packet for these, and a seat has no log: who leaves gives up
-    "web": frozenset({"debug", "quit"}),  # the mines are shown by the game server alone
+    # The mines are shown by the game server alone; while the database is away nothing is told, and tests/web/test_serving.py looks at that.
+    "web": frozenset({"debug", "quit", "database away"}),
     "screen": frozenset({"debug", "quit"}),
     "lines": frozenset({"debug", "quit"}),
     "library": frozenset({"debug", "quit", "disk full", "disk free"}),  # it has no process of its own

@@ -11,6 +11,7 @@ from sapper.server.logging import log
 from sapper.server.outages import OutageLog, say_what_is_lost
 
 if TYPE_CHECKING:
+    from sapper.play.ports import LogChain
     from sapper.store.changes import Change
 
 CLOSE_TIME: Final = 5.0
@@ -45,11 +46,12 @@ class ServerRecorder:
         /,
         *,
         is_urgent: bool = True,
+        chain: "LogChain | None" = None,
     ) -> None:
         """Have a game kept; see `play.ports.GameSink`."""
         if self._loop is None:
             self._loop = asyncio.get_running_loop()
-        self._writer.put(change, on_durable, is_urgent=is_urgent)
+        self._writer.put(change, on_durable, is_urgent=is_urgent, chain=chain)
 
     def _tell(self, calls: Sequence[Callable[[], None]]) -> None:
         """On the writer's thread: all that is durable now, in one call of the loop."""

@@ -1,6 +1,7 @@
 """`sapper web`: the web game."""
 
 import asyncio
+import contextlib
 import signal
 import sys
 from dataclasses import replace
@@ -62,8 +63,10 @@ def command(hosts: tuple[str, ...], port: int, database: str | None) -> ExitCode
     return ExitCode.NO if lost else ExitCode.DONE
 
 
-def _alone(store: "Store") -> "StoreLock":
-    """The store for this server alone; who has it else, and what can be done about it, is in the error."""
+def _alone(store: "Store") -> "contextlib.AbstractContextManager[StoreLock | None]":
+    """The store for this server alone, unless it can be shared; who has it else, and what can be done about it, is in the error."""
+    if store.is_shared:
+        return contextlib.nullcontext()
     try:
         return store.hold("web", "sapper web")
     except HeldStoreError as error:
@@ -75,14 +78,13 @@ def _alone(store: "Store") -> "StoreLock":
 def _settings(configuration: Configuration, store: "Store") -> "WebSettings":
     from sapper.web.games.play_policy import PlayPolicy
     from sapper.web.games.retention import RetentionPolicy
-    from sapper.web.http.identity import find_secrets
     from sapper.web.http.limits import WebLimits
     from sapper.web.http.page_look import Look
     from sapper.web.serving import WebSettings
 
     return WebSettings(
         store=store,
-        secrets=find_secrets(configuration.text("web.secret"), _folder(store)),
+        secrets=_secrets(configuration.text("web.secret"), store),
         hosts=configuration.texts("web.host"),
         port=configuration.whole("web.port"),
         policy=PlayPolicy.of(configuration),
@@ -96,8 +98,11 @@ def _settings(configuration: Configuration, store: "Store") -> "WebSettings":
     )
 
 
-def _folder(store: "Store") -> Path:
-    """Where the secret lies: beside a store that is a file, else where such a store would be."""
-    from sapper.store.engine import default_path
+def _secrets(setting: str, store: "Store") -> tuple[str, ...]:
+    """What is set, else what lies beside a store that is a file, or in one that servers share."""
+    from sapper.web.http.identity import find_secrets, shared_secrets
 
-    return (store.address.path or default_path()).absolute().parent
+    path = store.address.path
+    if path is None and not setting:
+        return shared_secrets(store.first_note)
+    return find_secrets(setting, (path or Path()).absolute().parent)

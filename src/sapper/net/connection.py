@@ -233,7 +233,7 @@ class Connection(asyncio.BufferedProtocol):
             receipt = self.seat.receipts.pop()
             if not receipt.is_durable:
                 self._unsettled.add(receipt)
-                receipt.when_durable(partial(self._settled, receipt))
+                receipt.when_settled(partial(self._settled, receipt))
 
     def _settled(self, receipt: Receipt) -> None:
         self._unsettled.discard(receipt)

@@ -40,14 +40,16 @@ class GameLog:
     def next(self, session: Session, referee: Referee, when: datetime) -> Change:
         """What is new of a game, to be kept after all that was handed out before."""
         state, before = state_of(session, referee.board), self._mark
-        if before is None or (self._needs_search and not self._has_layout and referee.layout is not None):
+        if before is None:
             self._note(session, referee)
             return SavedSession(
                 key=self._key, version=VERSION, text=snapshot(session, referee).to_json() + "\n", saved=when,
                 inputs=session.input_count, player=self._player, kind=self._kind, title=self._title,
                 retention=self._retention, state=state,
             )  # fmt: skip
-        line, self._mark = tail_since(session, referee, before)
+        with_layout = self._needs_search and not self._has_layout and referee.layout is not None
+        line, self._mark = tail_since(session, referee, before, with_layout=with_layout)
+        self._has_layout |= with_layout
         count = self._mark.inputs - before.inputs
         return InputLog(key=self._key, first=before.inputs, count=count, text=line, saved=when, state=state)
 

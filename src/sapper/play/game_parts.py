@@ -55,6 +55,8 @@ class GameOptions:
     """Its name in the store."""
     keeps_log: bool = True
     """True if a game is kept after each input, to be gone on with."""
+    confirms: bool = False
+    """True if each input must be durable before anyone is told of it, since other processes may go on with the game: a store that several share decides who was first."""
     drops_ended: bool = False
     """True if a saved game is dropped with its end; else it stays for who comes back to see it."""
     measures: bool = True

@@ -13,6 +13,8 @@ The rules, each once:
 - A game has a limited number of inputs; then it can only be given up.
 - A game that is loaded ended is recorded again: the record of its end may be missing.
 - Each input is put into the sink at once, before the record of what it began or ended.
+- Where several processes may go on with a game, nothing is told before it is durable, and nothing after it was refused: then the game
+  has gone on elsewhere, and this one gives way to it as the store has it.
 """
 
 from collections import deque
@@ -50,17 +52,18 @@ from sapper.play.events import (
 from sapper.play.game_log import GameLog
 from sapper.play.game_parts import GameOptions, GameParts, most_inputs
 from sapper.play.player_totals import PlayerTotals
-from sapper.play.ports import GamePorts, Job, JobDone, Receipt
+from sapper.play.ports import GamePorts, Job, JobDone, LogChain, Receipt
 from sapper.session.events import Assistance, Event, Finished, What
 from sapper.session.inputs import Verb
 from sapper.session.kinds import kind_of, title_of
 from sapper.session.storing import begun_game, stored_game
 from sapper.solver.advisor import Advisor
-from sapper.store.changes import Change, SessionDrop
+from sapper.store.changes import Change, SessionDrop, SessionGame
 from sapper.store.models import GameKind, StoredGame
 
 MOST_REPLAYED: Final = 1_000
 """The moves of a game that has ended long ago that are played again, to judge the last of them."""
+WENT_ON: Final = "the game went on in another place: this was not done, and the game as it is now follows"
 MOST_COPIED: Final = 2_000_000
 """And the cells of all boards that this leads through."""
 
@@ -91,8 +94,8 @@ class PlayedGame:
     """A game, its place in time, and what is worked out for it."""
 
     __slots__ = (
-        "_before", "_counted", "_events", "_helped", "_is_judging", "_log", "_next_judging", "_options", "_ports", "_put",
-        "_receipt", "_stored", "_told", "_wants_chances", "_works", "address", "end", "game", "grid", "is_gone", "key", "kind",
+        "_before", "_chain", "_counted", "_events", "_helped", "_is_judging", "_log", "_next_judging", "_options",
+        "_ports", "_put", "_receipt", "_stored", "_told", "_wants_chances", "_works", "address", "end", "game", "grid", "is_gone", "key", "kind",
         "most_inputs", "number", "on_happened", "played", "player", "referee", "session", "source", "totals", "verdict",
     )  # fmt: skip
 
@@ -148,6 +151,7 @@ class PlayedGame:
         self._receipt: Receipt | None = None
         self._put = self._stored = 0
         """The numbers of the last change that was put into the sink, and of the last that is durable."""
+        self._chain = LogChain(key) if options.confirms else None
         self._log = self._new_log(parts.text) if options.keeps_log else None
         session.watch(self._events.append)
         if session.status.ended:
@@ -188,6 +192,21 @@ class PlayedGame:
         if self._receipt is not None and self._receipt.is_durable:
             self._receipt = None
         return self._receipt
+
+    @property
+    def confirms(self) -> bool:
+        """True if nothing is to be told before it is durable."""
+        return self._chain is not None
+
+    @property
+    def is_refused(self) -> bool:
+        """True if the game has gone on elsewhere, so that nothing more is done here."""
+        return self._chain is not None and self._chain.is_broken
+
+    def give_way(self) -> None:
+        """The game has gone on elsewhere: of all that is not durable nothing will be kept or told."""
+        if self._chain is not None:
+            self._chain.give_way()
 
     # --- what a player does ----------------------------------------------------------------------------------------
 
@@ -239,6 +258,8 @@ class PlayedGame:
         """`RequestError` where there is no such game any more, or no room for one more input."""
         if self.is_gone:
             raise RequestError("failed", "this game has been forgotten")
+        if self.is_refused:
+            raise RequestError("busy", WENT_ON)
         if self.session.input_count >= self.most_inputs and ask not in _ALWAYS:
             raise RequestError("too-long", "this game has more inputs than there is room for: it can only be given up")
 
@@ -350,18 +371,18 @@ class PlayedGame:
             assistance, key=self.key_of(assistance), kind=self.kind, started=self.played, face=self._options.face,
             player=self.player,
         )  # fmt: skip
-        self._keep_told(game)
+        self._keep_told(game if self._chain is None else SessionGame(game=game, session=self.key))
 
     def _record_end(self, finished: Finished, metrics: GameMetrics | None) -> None:
         when, options, on_recorded = self._ports.now(), self._options, self._ports.on_recorded
 
-        def make() -> StoredGame:
+        def make() -> StoredGame | SessionGame:
             game = stored_game(
                 finished, key=self.key_of(finished.assistance), ended=when, face=options.face, player=self.player,
                 name=self.player if options.names_player else None, metrics=metrics,
             ).replace(kind=self.kind)  # fmt: skip
             on_recorded(game)
-            return game
+            return game if self._chain is None else SessionGame(game=game, session=self.key)
 
         self._keep_told(make)
 
@@ -372,12 +393,21 @@ class PlayedGame:
 
     def _keep(self, change: Change | Callable[[], Change], receipt: Receipt | None = None) -> None:
         self._put += 1
-        self._ports.sink.put(change, partial(self._have_stored, self._put, receipt), is_urgent=receipt is not None)
+        chain = self._chain
+        if chain is not None:
+            self._receipt = receipt = receipt or Receipt()
+            if not chain.take(receipt):
+                return
+        self._ports.sink.put(
+            change, partial(self._have_stored, self._put, receipt), is_urgent=receipt is not None, chain=chain
+        )
 
     def _have_stored(self, number: int, receipt: Receipt | None) -> None:
         self._stored = max(self._stored, number)
         if receipt is not None:
             receipt.settle()
+            if self._chain is not None:
+                self._chain.settle(receipt)
 
     # --- the end -----------------------------------------------------------------------------------------------------
 
@@ -430,6 +460,10 @@ class PlayedGame:
 
     def _start(self, function: Callable[..., Any], args: tuple[Any, ...], done: JobDone, asker: object = None) -> None:
         def arrived(answer: Any, error: RequestError | None) -> None:
+            if self.is_refused:
+                if asker is not None:
+                    self.on_happened(Happened([Refused(RequestError("busy", WENT_ON))], None, asker))
+                return
             if self._told is not None:  # done on the spot: it is part of the answer of `do`
                 done(answer, error)
                 return

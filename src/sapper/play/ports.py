@@ -61,28 +61,40 @@ class NoJobs:
 class Receipt:
     """Says when something that was put into a sink is durable. Any thread may ask, and another one may settle it."""
 
-    __slots__ = ("_callbacks", "is_durable")
+    __slots__ = ("_callbacks", "is_durable", "is_refused")
 
     def __init__(self) -> None:
         self._callbacks: deque[Callable[[], None]] = deque()
         self.is_durable = False
+        self.is_refused = False
+        """True if it never will be: nobody is to be told of it."""
 
     def settle(self) -> None:
         """It is durable now."""
         self.is_durable = True
         self._call()
 
-    def when_durable(self, callback: Callable[[], None]) -> None:
-        """Have something called when it is: at once, on this thread, if it is already; else on the thread that settles it."""
+    def refuse(self) -> None:
+        """It never will be."""
+        self.is_refused = True
+        self._call()
+
+    @property
+    def is_settled(self) -> bool:
+        """True if there is nothing to wait for."""
+        return self.is_durable or self.is_refused
+
+    def when_settled(self, callback: Callable[[], None]) -> None:
+        """Have something called when it is durable or refused: at once, on this thread, if it is already; else on the thread that says so."""
         self._callbacks.append(callback)
-        if self.is_durable:
+        if self.is_settled:
             self._call()
 
     def wait(self, seconds: float) -> bool:
         """Block for so many seconds at most; True if it is durable."""
-        if not self.is_durable:
+        if not self.is_settled:
             event = threading.Event()
-            self.when_durable(event.set)
+            self.when_settled(event.set)
             event.wait(seconds)
         return self.is_durable
 
@@ -96,17 +108,50 @@ class Receipt:
             callback()
 
 
+class LogChain:
+    """Ties the changes of one game in memory together, where other processes may go on with the game: each is right only after all before.
+
+    The sink breaks it where the store has something else; nothing that is tied to it is kept from then on.
+    """
+
+    __slots__ = ("_awaited", "is_broken", "key")
+
+    def __init__(self, key: str) -> None:
+        self.key = key
+        self.is_broken = False
+        self._awaited: deque[Receipt] = deque()
+
+    def take(self, receipt: Receipt) -> bool:
+        """Tie one more change to it; False if it is broken, and the receipt is refused."""
+        if self.is_broken:
+            receipt.refuse()
+            return False
+        self._awaited.append(receipt)
+        return True
+
+    def settle(self, receipt: Receipt) -> None:
+        """The first that waits is durable."""
+        if self._awaited and self._awaited[0] is receipt:
+            self._awaited.popleft()
+
+    def give_way(self) -> None:
+        """Break it: nothing that waits will be durable."""
+        self.is_broken = True
+        while self._awaited:
+            self._awaited.popleft().refuse()
+
+
 class GameSink(Protocol):
     """Where changes of games are kept."""
 
     def put(
         self, change: Change | Callable[[], Change | None], on_durable: Callable[[], None] | None = None, /,
-        *, is_urgent: bool = True,
+        *, is_urgent: bool = True, chain: LogChain | None = None,
     ) -> None:  # fmt: skip
         """Have a change kept soon, in the order in which all are put; never waits, never fails.
 
         A function makes the change on the sink's thread. `on_durable` is called after the commit. What is not urgent, since nobody
-        waits for it, may be some hundredths of a second later.
+        waits for it, may be some hundredths of a second later. What is tied to a broken `chain` is not kept.
         """
 
 
@@ -115,7 +160,7 @@ class NoSink:
 
     def put(
         self, _change: Change | Callable[[], Change | None], on_durable: Callable[[], None] | None = None, /,
-        *, is_urgent: bool = True,
+        *, is_urgent: bool = True, chain: LogChain | None = None,
     ) -> None:  # fmt: skip
         """Let go of it."""
         if on_durable is not None:

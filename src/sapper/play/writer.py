@@ -17,6 +17,7 @@ from collections.abc import Callable, Sequence
 from typing import Final, Protocol
 
 from sapper.errors import BadChangeError, StoreError
+from sapper.play.ports import LogChain
 from sapper.store.changes import Change, InputLog
 
 MOST_WAITING: Final = 50_000
@@ -48,12 +49,19 @@ class ChangeSink(Protocol):
 class _Entry:
     """A change on its way."""
 
-    __slots__ = ("change", "make", "mark", "since", "told")
+    __slots__ = ("chain", "change", "make", "mark", "since", "told")
 
-    def __init__(self, what: Change | Make | None, told: OnDurable | None, mark: threading.Event | None = None) -> None:
+    def __init__(
+        self,
+        what: Change | Make | None,
+        told: OnDurable | None,
+        mark: threading.Event | None = None,
+        chain: LogChain | None = None,
+    ) -> None:
         self.make: Make | None = what if callable(what) else None
         self.change: Change | None = None if callable(what) else what
         self.told = told
+        self.chain = chain
         self.mark = mark
         """Set when all that was put before it has left the queue."""
         self.since = time.monotonic()
@@ -63,6 +71,14 @@ def call_each(calls: Sequence[OnDurable]) -> None:
     """Tell all of them. None of them fails."""
     for call in calls:
         call()
+
+
+def _is_refused(entry: _Entry, refused: Sequence[str]) -> bool:
+    if not refused:
+        return False
+    if entry.chain is not None:
+        return entry.chain.key in refused
+    return isinstance(entry.change, InputLog) and entry.change.key in refused
 
 
 class Writer:
@@ -116,14 +132,18 @@ class Writer:
 
     # --- who has something to keep --------------------------------------------------------------------------------
 
-    def put(self, change: Change | Make, on_durable: OnDurable | None = None, /, *, is_urgent: bool = True) -> None:
+    def put(
+        self, change: Change | Make, on_durable: OnDurable | None = None, /,
+        *, is_urgent: bool = True, chain: LogChain | None = None,
+    ) -> None:  # fmt: skip
         """Have a change kept, or what a function makes on the writer's thread; this never waits and never fails.
 
         `on_durable` is called when it is committed. What is not urgent, since nobody waits for it, may be some hundredths of a second later.
+        What is refused or lost breaks its `chain`.
         """
         if len(self._new) >= self._most_waiting:
             self._drop_oldest()
-        self._add(_Entry(change, on_durable), is_urgent=is_urgent)
+        self._add(_Entry(change, on_durable, chain=chain), is_urgent=is_urgent)
 
     def _add(self, entry: _Entry, *, is_urgent: bool) -> None:
         self._new.append(entry)
@@ -138,6 +158,7 @@ class Writer:
         with contextlib.suppress(IndexError):
             oldest = self._new.popleft()
             self._lose([oldest])
+            self._break(oldest)
             if oldest.mark is not None:
                 oldest.mark.set()
 
@@ -227,6 +248,8 @@ class Writer:
     def _make(self, entry: _Entry) -> bool:
         """Whether there is something to keep, or to tell."""
         make, entry.make = entry.make, None
+        if entry.chain is not None and entry.chain.is_broken:
+            return False
         if make is not None:
             try:
                 entry.change = make()
@@ -235,12 +258,22 @@ class Writer:
                 return False
         return True
 
+    def _break(self, entry: _Entry) -> None:
+        """What comes after it in its game is not to be kept either."""
+        if entry.chain is not None and not entry.chain.is_broken:
+            entry.chain.is_broken = True
+            self._on_refused(entry.chain.key)
+
     def _give_up(self, entry: _Entry, error: Exception) -> None:
         self._lose([entry])
+        self._break(entry)
         self._on_fault(error)
 
     def _commit(self, batch: list[_Entry]) -> bool:
         """Have the first batch kept; whether it is to be tried no more."""
+        for entry in batch:
+            if entry.chain is not None and entry.chain.is_broken:
+                entry.change = entry.told = None
         entries = [entry for entry in batch if entry.change is not None]
         try:
             refused = self._apply([entry.change for entry in entries if entry.change is not None]) if entries else []
@@ -279,15 +312,17 @@ class Writer:
         return refused
 
     def _have_told(self, batch: Sequence[_Entry], refused: Sequence[str]) -> None:
-        told = [
-            entry.told
-            for entry in batch
-            if entry.told is not None and not (isinstance(entry.change, InputLog) and entry.change.key in refused)
-        ]
+        told = [entry.told for entry in batch if entry.told is not None and not _is_refused(entry, refused)]
         if told:
             self._tell(told)
-        for key in refused:
-            self._on_refused(key)
+        if refused:
+            for entry in batch:
+                if entry.chain is not None and entry.chain.key in refused:
+                    self._break(entry)
+            chained = {entry.chain.key for entry in batch if entry.chain is not None}
+            for key in refused:
+                if key not in chained:
+                    self._on_refused(key)
         for entry in batch:
             if entry.mark is not None:
                 entry.mark.set()

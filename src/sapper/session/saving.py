@@ -17,7 +17,8 @@ the owner's own disc, never for a player of a game that others judge.
 
 What is done afterwards may be appended, a line at a time, so that a game need not be written whole after each move:
 
-    {"inputs": [[milliseconds, verb, cell], …], "update": [status, [[first cell, "tiles"], …]], "elapsed": milliseconds, "running": …, "paused": …}
+    {"inputs": [[milliseconds, verb, cell], …], "update": [status, [[first cell, "tiles"], …]], "elapsed": milliseconds, "running": …, "paused": …,
+     "layout": the mines, if the first of these inputs had them searched for; else it is left out}
 
 The update is what those inputs changed of the tiles (`core.notation`), together; reading compares it with what they lead to.
 
@@ -136,8 +137,13 @@ class SavedMark(NamedTuple):
     tiles: bytes
 
 
-def tail_since(session: Session, referee: Referee, mark: SavedMark) -> tuple[str, SavedMark]:
-    """The inputs since the mark as a line to append to the saved game, and the new mark; `AccessError` as in `save_session`."""
+def tail_since(
+    session: Session, referee: Referee, mark: SavedMark, *, with_layout: bool = False
+) -> tuple[str, SavedMark]:
+    """What was done since, as a line to be appended to the saved game, and how far it is written then; `AccessError` as in `save_session`.
+
+    `with_layout`: the layout was found since, and is not to be searched for again.
+    """
     inputs, board = session.inputs_since(referee, mark.inputs), referee.board
     runs = [
         [start, write_tiles(board.tiles[start:end])] for start, end in _kernels.changed_runs(mark.tiles, board.tiles)
@@ -149,6 +155,8 @@ def tail_since(session: Session, referee: Referee, mark: SavedMark) -> tuple[str
         "running": session.is_running,
         "paused": session.is_paused,
     }
+    if with_layout and referee.layout is not None:
+        values["layout"] = f"{referee.layout.mines.mask:x}"
     return json.dumps(values, separators=(",", ":")) + "\n", SavedMark(mark.inputs + len(inputs), board.tiles)
 
 
@@ -180,7 +188,8 @@ def load_session(
             f"this game was saved in version {document.get('version')!r} of the format; this sapper reads up to {VERSION}"
         )
     try:
-        session, referee = _play_again(document, clock, source_of)
+        searched = next((tail["layout"] for tail in tails if "layout" in tail), None)
+        session, referee = _play_again(document, clock, source_of, searched)
         for tail in tails:
             _play_on(session, referee, tail)
     except SapperError as error:
@@ -191,7 +200,10 @@ def load_session(
     return session, referee
 
 
-def _play_again(document: dict[str, Any], clock: Clock, source_of: SourceOf | None) -> tuple[Session, Referee]:
+def _play_again(
+    document: dict[str, Any], clock: Clock, source_of: SourceOf | None, searched: object
+) -> tuple[Session, Referee]:
+    """Carry out the first line; `searched`: the layout that a later one has."""
     record = Record.from_json(json.dumps(document["game"]))
     mines, drawn_first = _mines_of(document), document["drawn_first"]
     seen = document["seen"] if document["version"] > 1 else False
@@ -200,7 +212,8 @@ def _play_again(document: dict[str, Any], clock: Clock, source_of: SourceOf | No
         if not isinstance(value, bool):
             raise RecordError(f"{name} is true or false, not {value!r}")
     layout = None if mines is None else Layout(record.grid, mines)
-    source = _source(record, layout, source_of, drawn_first=drawn_first)
+    given = Layout(record.grid, _mines_in(searched)) if layout is None and searched is not None else layout
+    source = _source(record, given, source_of, drawn_first=drawn_first)
     referee = Referee(rules=record.rules, source=source)
     session = Session(referee, clock=clock, code=record.code, seed=record.seed, seen=seen, practice=practice)
     last = _replay(session, referee, document["inputs"])
@@ -251,8 +264,10 @@ def _mines_of(document: dict[str, Any]) -> CellSet | None:
     mines = document["layout"]
     if mines is None:
         return None
-    if document["version"] < 3:
-        return CellSet.of(mines)
+    return CellSet.of(mines) if document["version"] < 3 else _mines_in(mines)
+
+
+def _mines_in(mines: object) -> CellSet:
     if not isinstance(mines, str) or _HEXADECIMAL.fullmatch(mines) is None:
         raise RecordError(f"a layout is one hexadecimal number, not {mines!r:.40}")
     return CellSet(int(mines, 16))

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from sapper.core.status import Status
 from sapper.store.models import SavedSession, SessionState, StoredGame, StoredGuess
 
 
@@ -27,10 +28,23 @@ class InputLog:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SessionGame:
+    """A game that has begun or ended in a saved game, where several processes play it: recorded only if that is there and nothing of it was refused."""
+
+    game: StoredGame
+    session: str
+    """The key of the saved game; its player is the game's."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SessionDrop:
     """A saved game that is to be forgotten."""
 
     key: str
+    only: frozenset[Status] | None = None
+    """Where it stands so: somebody may have gone on with it. None: however it stands."""
+    before: datetime | None = None
+    """And where it was saved last before then."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +62,7 @@ class LateGuesses:
     guesses: tuple[StoredGuess, ...]
 
 
-Change = StoredGame | SavedSession | InputLog | SessionDrop | PlayerDrop | LateGuesses
+Change = StoredGame | SessionGame | SavedSession | InputLog | SessionDrop | PlayerDrop | LateGuesses
 
 
 class ChangeBatch:
@@ -57,18 +71,18 @@ class ChangeBatch:
     __slots__ = ("_last", "drops", "games", "guesses", "logs", "sessions")
 
     def __init__(self) -> None:
-        self.games: list[StoredGame] = []
+        self.games: list[StoredGame | SessionGame] = []
         self.guesses: list[LateGuesses] = []
         self.sessions: dict[str, SavedSession] = {}
         self.logs: list[InputLog] = []
         self._last: dict[str, int] = {}
         """Where in `logs` the last of each game is."""
-        self.drops: dict[str, None] = {}
+        self.drops: dict[str, SessionDrop] = {}
 
-    def take(self, change: StoredGame | SavedSession | InputLog | SessionDrop | LateGuesses) -> None:
+    def take(self, change: StoredGame | SessionGame | SavedSession | InputLog | SessionDrop | LateGuesses) -> None:
         """Add one, the latest."""
         match change:
-            case StoredGame():
+            case StoredGame() | SessionGame():
                 self.games.append(change)
             case LateGuesses():
                 self.guesses.append(change)
@@ -79,9 +93,15 @@ class ChangeBatch:
             case InputLog():
                 self._take_log(change)
             case SessionDrop():
-                self._leave_out(change.key)
-                self.sessions.pop(change.key, None)
-                self.drops[change.key] = None
+                if change.only is None:
+                    self._leave_out(change.key)
+                    self.sessions.pop(change.key, None)
+                self.drops[change.key] = change
+
+    @property
+    def stored_games(self) -> list[StoredGame]:
+        """The games to be recorded, wherever they were played."""
+        return [one.game if isinstance(one, SessionGame) else one for one in self.games]
 
     def _leave_out(self, key: str) -> None:
         """What was done in a game before counts no longer."""
@@ -90,7 +110,7 @@ class ChangeBatch:
             self._last = {log.key: at for at, log in enumerate(self.logs)}
 
     def _take_log(self, log: InputLog) -> None:
-        if log.key in self.drops:
+        if (drop := self.drops.get(log.key)) is not None and drop.only is None:
             return
         at = self._last.get(log.key)
         before = None if at is None else self.logs[at]

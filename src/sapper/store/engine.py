@@ -332,9 +332,9 @@ def translated(address: StoreAddress) -> Iterator[None]:
     except DBAPIError as error:
         if _is_of_value(error):
             raise BadChangeError(f"{address.name}: {_line(error.orig)}") from error
-        raise _translate(address, error.orig) from error
+        raise translation(address, error.orig) from error
     except sqlite3.Error as error:
-        raise _translate(address, error) from error
+        raise translation(address, error) from error
     except PoolTimeoutError as error:
         raise SlowStoreError(f"{address.name}: all connections have been busy for too long") from error
     except SQLAlchemyError as error:
@@ -349,7 +349,8 @@ def _is_of_value(error: DBAPIError) -> bool:
     return isinstance(error, ProgrammingError) and ("binding" in str(error.orig) or "adapt" in str(error.orig))
 
 
-def _translate(address: StoreAddress, error: BaseException | None) -> StoreError:
+def translation(address: StoreAddress, error: BaseException | None) -> StoreError:
+    """What a driver's error comes to."""
     name = address.name
     if isinstance(error, sqlite3.Error):
         code = _code(error)

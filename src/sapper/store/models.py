@@ -320,6 +320,15 @@ class ListedSession(NamedTuple):
     state: SessionState
 
 
+class SessionMark(NamedTuple):
+    """How far a saved game is."""
+
+    player: str | None
+    inputs: int
+    """How many it has."""
+    status: Status
+
+
 class OldSession(NamedTuple):
     """A saved game whose retention class says that it may be dropped."""
 

@@ -21,6 +21,7 @@ from sapper.store.models import (
     OldSession,
     Result,
     SavedSession,
+    SessionMark,
     SessionState,
     StoredGame,
     StoredGuess,
@@ -197,6 +198,13 @@ def read_sessions(
         )  # fmt: skip
 
 
+def read_session_mark(connection: Connection, key: str) -> SessionMark | None:
+    """How far a saved game is; None if there is none."""
+    query = select(schema.players.c.name, *_NOW).select_from(_WITH_LOG).where(_HEADS.key == key)
+    row = connection.execute(query).first()
+    return None if row is None else SessionMark(row.name, row.done, Status(row.status))
+
+
 def read_listed_sessions(connection: Connection, player: str) -> list[ListedSession]:
     """A player's saved games without their texts, the last saved first."""
     query = (
@@ -283,6 +291,9 @@ def delete_player(connection: Connection, name: str) -> int | None:
     number = connection.execute(select(players.id).where(players.name == name)).scalar()
     if number is None:
         return None
+    # In one order, as those who append to them take them: neither waits for a row that the other has.
+    mine = select(_HEADS.key).where(_HEADS.player_id == number).order_by(_HEADS.key).with_for_update()
+    connection.execute(mine).all()
     connection.execute(delete(schema.sessions).where(schema.sessions.c.player_id == number))
     free_names(connection, [number], datetime.now(UTC))
     shared = select(literal(SHARED) + _GAMES.c.key).where(_GAMES.c.player_id == number)

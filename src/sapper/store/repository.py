@@ -20,12 +20,21 @@ from sqlalchemy.exc import IntegrityError
 
 from sapper.core.status import Status
 from sapper.errors import BadChangeError, SlowStoreError
-from sapper.store import reading, writing
-from sapper.store.changes import Change, PlayerDrop, batches_of
+from sapper.store import reading, schema, writing
+from sapper.store.appending import AgainError, Appender, named, number_key, settle
+from sapper.store.changes import Change, ChangeBatch, PlayerDrop, SessionDrop, batches_of
 from sapper.store.engine import PERMISSIONS, WRITES, StoreAddress, check_file, find_address, make_engine, translated
 from sapper.store.game_list import GamePage, GameQuery, read_game_page
 from sapper.store.locks import StoreLock, hold
-from sapper.store.models import ListedSession, OldSession, Result, SavedSession, StoredGame, StoredSimulation, to_ms
+from sapper.store.models import (
+    ListedSession,
+    OldSession,
+    SavedSession,
+    SessionMark,
+    StoredGame,
+    StoredSimulation,
+    to_ms,
+)
 from sapper.store.patience import AT_LEISURE, Patience
 from sapper.store.upgrade import bring_up_to_date, check_journal, check_owner
 
@@ -81,6 +90,14 @@ class Store:
         """Whether a player was deleted who may still stand in the write-ahead log."""
         self._known: dict[tuple[str, object], int] = {}
         self._locks: weakref.WeakSet[StoreLock] = weakref.WeakSet()
+        self._appender = Appender(engine, address)
+        self.speaker = ""
+        """Who says which games have gone on, where others of the same store may want to know; empty: nothing is said."""
+
+    @property
+    def is_shared(self) -> bool:
+        """True if several processes may play the games of this store, since it says who of them was first: PostgreSQL."""
+        return self.address.path is None
 
     @property
     def size(self) -> int:
@@ -99,6 +116,7 @@ class Store:
         """Let go of the database, and of what is held in it."""
         for lock in list(self._locks):
             lock.release()
+        self._appender.close()
         self.engine.dispose()
 
     @contextmanager
@@ -143,7 +161,7 @@ class Store:
 
     def drop_sessions(self, keys: Iterable[str]) -> int:
         """Forget saved games, and players of whom nothing else is kept; how many games there were."""
-        wanted = list(keys)
+        wanted = [SessionDrop(key=key) for key in keys]
         return self._write(lambda connection, numbers: writing.drop_sessions(connection, numbers, wanted))
 
     def record_simulation(self, simulation: StoredSimulation) -> bool:
@@ -161,6 +179,8 @@ class Store:
         `BadChangeError` if one of them can never be carried out.
         """
         batches = batches_of(changes)
+        if self.is_shared:
+            return [key for batch in batches for key in self._append(batch)]
         if any(isinstance(batch, PlayerDrop) for batch in batches):
             self._known, self._has_deleted = {}, True
 
@@ -172,18 +192,45 @@ class Store:
                     numbers.forget()
                 else:
                     refused += writing.write_batch(connection, numbers, batch)
-                    if any(game.result is not Result.PLAYING for game in batch.games):
-                        # Who only asks for statistics plays no games again, and need not wait for what does.
-                        from sapper.store.settling import settle_games  # noqa: PLC0415
-
-                        settle_games(connection, batch.games)
+                    settle(connection, batch.stored_games)
             return refused
 
         return self._write(write)
 
+    def _append(self, batch: ChangeBatch | PlayerDrop) -> list[str]:
+        """The same in PostgreSQL, where each batch is a transaction of its own."""
+        if isinstance(batch, PlayerDrop):
+            self.delete_player(batch.name)
+            return []
+        kinds, strategies = named(batch)
+
+        def find(_: Connection, numbers: writing.RowNumbers) -> list[int | None]:
+            return [*map(numbers.kind, kinds), *(numbers.name(schema.strategies, name) for name in strategies)]
+
+        wanted = [number_key(kind) for kind in kinds] + [number_key(name) for name in strategies]
+        tries = 0
+        while True:
+            tries += 1
+            known = self._known
+            if not all(one in known for one in wanted):
+                known = dict(zip(wanted, (number or 0 for number in self._write(find)), strict=True))
+            try:
+                with self._patiently():
+                    return self._appender.append(batch, known, self.speaker)
+            except AgainError as error:
+                # Another process was faster with the same key, or has deleted what a row refers to.
+                self._known = {}
+                if tries == _TRIES:
+                    raise BadChangeError(str(error)) from error
+
     def note(self, name: str, value: str) -> None:
         """Keep a note, in place of the one of that name."""
         self._write(lambda connection, _: writing.write_note(connection, name, value))
+
+    def first_note(self, name: str, value: str) -> str:
+        """The note of that name; this one if there is none, whoever else keeps one at the same time."""
+        self._write(lambda connection, _: writing.write_first_note(connection, name, value))
+        return self.find_note(name) or value
 
     def forget_note(self, name: str) -> None:
         """Delete the note of that name, if there is one."""
@@ -283,6 +330,11 @@ class Store:
         """The saved game of a key."""
         with self.reading() as connection:
             return next(iter(reading.read_sessions(connection, key=key)), None)
+
+    def session_mark(self, key: str) -> SessionMark | None:
+        """How far the saved game of a key is, without its text."""
+        with self.reading() as connection:
+            return reading.read_session_mark(connection, key)
 
     def sessions(self, *, player: str | None = None) -> list[SavedSession]:
         """The saved games (of a player), the last saved first."""

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import ColumnElement, Connection, Table, bindparam, delete, exists, insert, select
 from sqlalchemy.dialects import sqlite
 
+from sapper.core.status import Status
 from sapper.store import schema
-from sapper.store.changes import ChangeBatch, InputLog
+from sapper.store.changes import ChangeBatch, InputLog, SessionDrop
 from sapper.store.models import (
     GameKind,
     Result,
@@ -194,14 +195,19 @@ def write_games(connection: Connection, numbers: RowNumbers, games: Iterable[Sto
 
 
 def _game_row(numbers: RowNumbers, game: StoredGame) -> tuple[Any, ...]:
+    kind, player = numbers.kind(game.kind), numbers.name(schema.players, game.player)
+    return game_values(game, kind=kind, player=player, strategy=numbers.name(schema.strategies, game.strategy))
+
+
+def game_values(game: StoredGame, *, kind: int | None, player: int | None, strategy: int | None) -> tuple[Any, ...]:
     """In the order of the table's columns."""
     seed = game.seed
     return (
         game.key,
         int(game.category),
-        numbers.kind(game.kind),
-        numbers.name(schema.players, game.player),
-        numbers.name(schema.strategies, game.strategy),
+        kind,
+        player,
+        strategy,
         game.face,
         game.result.value,
         to_ms(game.started),
@@ -230,21 +236,22 @@ def write_sessions(connection: Connection, numbers: RowNumbers, sessions: Iterab
     rows = [
         (
             one.key, numbers.name(schema.players, one.player), numbers.kind(one.kind), one.title, one.version, one.retention,
-            one.inputs, *_state_row(one.saved, one.state), one.text,
+            one.inputs, *state_values(one.saved, one.state), one.text,
         )
         for one in wanted.values()
     ]  # fmt: skip
     _SESSION.run(connection, rows)
 
 
-def _state_row(saved: datetime, state: SessionState) -> tuple[Any, ...]:
+def state_values(saved: datetime, state: SessionState) -> tuple[Any, ...]:
+    """In the order of the tables' columns."""
     return (to_ms(saved), state.status.value, state.elapsed, state.flags, state.covered, state.paused)
 
 
 def write_logs(connection: Connection, logs: Sequence[InputLog]) -> list[str]:
     """Keep what was done in saved games; the keys of those where it was refused: it does not follow what is there."""
     rows = [
-        (one.key, one.first, one.count, *_state_row(one.saved, one.state), one.text, one.first, one.key, one.key)
+        (one.key, one.first, one.count, *state_values(one.saved, one.state), one.text, one.first, one.key, one.key)
         for one in logs
     ]
     if not rows or _LOG.run(connection, rows) == len(rows):
@@ -259,13 +266,13 @@ def _is_there(connection: Connection, log: InputLog) -> bool:
 
 def write_batch(connection: Connection, numbers: RowNumbers, batch: ChangeBatch) -> list[str]:
     """Carry out changes that were put together; the keys of saved games where what was done since was refused."""
-    write_games(connection, numbers, batch.games)
+    write_games(connection, numbers, batch.stored_games)
     for late in batch.guesses:
         write_guesses(connection, late.key, late.guesses)
     write_sessions(connection, numbers, batch.sessions.values())
     refused = write_logs(connection, batch.logs)
     if batch.drops:
-        drop_sessions(connection, numbers, list(batch.drops))
+        drop_sessions(connection, numbers, batch.drops.values())
     return refused
 
 
@@ -278,15 +285,31 @@ def write_note(connection: Connection, name: str, value: str) -> None:
     )
 
 
-def drop_sessions(connection: Connection, numbers: RowNumbers, keys: Sequence[str]) -> int:
+def write_first_note(connection: Connection, name: str, value: str) -> None:
+    """Keep a note, unless there is one of that name."""
+    insert_new(connection, schema.notes, [{"name": name, "value": value}])
+
+
+def drop_sessions(connection: Connection, numbers: RowNumbers, drops: Iterable[SessionDrop]) -> int:
     """Forget sessions, and players of whom nothing is left then; how many sessions there were."""
     table, count = schema.sessions, 0
-    for some in _slices(keys):
+    for some in _slices([drop.key for drop in drops if drop.only is None or _stands_so(connection, drop)]):
         are_these = table.c.key.in_(some)
         owners = connection.execute(select(table.c.player_id).where(are_these).distinct()).scalars().all()
         count += connection.execute(delete(table).where(are_these)).rowcount
         _drop_empty(connection, numbers, [owner for owner in owners if owner is not None])
     return count
+
+
+def _stands_so(connection: Connection, drop: SessionDrop) -> bool:
+    for table in (schema.session_log, schema.sessions):
+        last = select(table.c.status, table.c.saved).where(table.c.key == drop.key)
+        if table is schema.session_log:
+            last = last.order_by(table.c.first.desc()).limit(1)
+        if (found := connection.execute(last).first()) is not None:
+            is_old = drop.before is None or found.saved < to_ms(drop.before)
+            return is_old and Status(found.status) in (drop.only or ())
+    return False
 
 
 def _drop_empty(connection: Connection, numbers: RowNumbers, owners: Sequence[int]) -> None:

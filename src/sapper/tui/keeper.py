@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from sapper.errors import SapperError
 
 if TYPE_CHECKING:
+    from sapper.play.ports import LogChain
     from sapper.play.writer import Make, OnDurable, Writer
     from sapper.store.changes import Change
     from sapper.store.models import GameKind, ListedSession, StoredGame
@@ -63,9 +64,12 @@ class GameArchive:
 
     # --- writing: never waits, never fails --------------------------------------------------------------------
 
-    def put(self, change: "Change | Make", on_durable: "OnDurable | None" = None, /, *, is_urgent: bool = True) -> None:
+    def put(
+        self, change: "Change | Make", on_durable: "OnDurable | None" = None, /,
+        *, is_urgent: bool = True, chain: "LogChain | None" = None,
+    ) -> None:  # fmt: skip
         if self.store is not None:
-            self._writing().put(change, on_durable, is_urgent=is_urgent)
+            self._writing().put(change, on_durable, is_urgent=is_urgent, chain=chain)
 
     def begin(self) -> None:
         """Open the store soon: the first start is then on the disk at once."""

@@ -12,10 +12,10 @@ from sapper.play.played_game import PlayedGame
 from sapper.play.ports import GamePorts
 from sapper.session.new_session import coded_game
 from sapper.session.saving import load_session
-from sapper.store.changes import Change, InputLog, LateGuesses, PlayerDrop, SessionDrop
+from sapper.store.changes import Change, InputLog, LateGuesses, PlayerDrop, SessionDrop, SessionGame
 from sapper.store.models import Result, SavedSession, StoredGame
-from sapper.web.games.live_game import LiveGame
-from sapper.web.games.persistence import GameWriter, wait_for
+from sapper.web.games.live_game import LiveGame, wait_for
+from sapper.web.games.persistence import GameWriter
 from sapper.web.games.play_policy import PlayPolicy
 from tests.live_games import Client, HandServices
 from tests.registries import until
@@ -62,7 +62,7 @@ class FakeStore:
                     self.inputs.pop(change.key, None)
                 case PlayerDrop():
                     self.forgotten.append(change.name)
-                case LateGuesses():
+                case LateGuesses() | SessionGame():
                     pass
         return refused
 
@@ -207,7 +207,7 @@ def test_a_saved_game_is_about_to_be_forgotten_until_the_database_has() -> None:
     async def play(kept: Kept) -> None:
         live, _ = kept.live()
         assert await wait_for(live.game.save(), PATIENCE)
-        kept.writer.drop("game")
+        kept.writer.drop(SessionDrop(key="game"))
         assert kept.writer.is_dropping("game")
         await until(lambda: not kept.writer.is_dropping("game"))
         assert kept.store.texts == {}

@@ -9,6 +9,7 @@ import pytest
 
 from sapper.core.status import Status
 from sapper.errors import StoreError
+from sapper.store.changes import SessionDrop
 from sapper.store.models import OldSession, SavedSession
 from sapper.store.repository import Store, open_store
 from sapper.web.games import retention as module
@@ -152,7 +153,8 @@ def test_it_goes_on_in_small_batches_after_trouble(
     store = OldGames(450)
     dropped: list[OldSession] = []
 
-    async def drop(one: OldSession) -> None:
+    async def drop(one: OldSession, how: SessionDrop) -> None:
+        assert how == SessionDrop(key=one.key, only=frozenset(READY), before=BEGIN - timedelta(days=3))
         dropped.append(one)
 
     async def run() -> None:
@@ -199,7 +201,7 @@ def _looks(store: _Watched, *moments: tuple[float, float]) -> list[bool]:
     """Whether old games were looked for at each moment: days of the clock since `BEGIN`, and days that have passed."""
     now, ticks = BEGIN, 0.0
 
-    async def never(_: OldSession) -> None:
+    async def never(_: OldSession, __: SessionDrop) -> None:
         raise AssertionError
 
     task = RetentionTask(store, RetentionPolicy(), now=lambda: now, drop=never, monotonic=lambda: ticks)

@@ -36,6 +36,7 @@ class Seat:
         self.grid = Grid(9, 9)
         self.subscribers: list[Any] = []
         self.receipt = None
+        self.confirms = False
 
     def tell_state(self, subscriber: Any) -> None:
         subscriber.send({"type": "state"})

@@ -5,9 +5,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
+from sapper.core.status import Status
 from sapper.errors import RequestError
 from sapper.play.game_parts import most_inputs
 from sapper.session.clock import Clock
+from sapper.store.changes import SessionDrop
 from sapper.web.games.live_game import LiveGame
 from sapper.web.games.persistence import GameWriter
 
@@ -23,6 +25,7 @@ MOST_INPUTS: Final = 1_000_000
 """Inputs of all games in memory; each takes some 700 bytes (`bench/session.py`)."""
 FREE: Final = 2_000
 """Inputs that any game may have, however short memory is: an expert's has 500."""
+ENDED: Final = frozenset(status for status in Status if status.ended)
 SAVE_TIME: Final = 2.0
 """Seconds that somebody who needs room waits for games to be saved."""
 
@@ -138,7 +141,7 @@ class GameCache:
             writer = self._writer
             if writer is None or live.session.status.ended or self._can_go(live):
                 if writer is not None and live.session.status.ended:
-                    writer.drop(live.id)
+                    writer.drop(SessionDrop(key=live.id, only=ENDED))
                 self.leave(live)
             elif live.game.is_kept:
                 live.is_leaving = True

@@ -9,7 +9,7 @@ from sapper.core.cells import Cell
 from sapper.core.grid import Grid
 from sapper.errors import IllegalMoveError, RequestError
 from sapper.play.events import ChancesFound, Changed, GameEvent, Happened, HintFound, MayGuessFound, Refused
-from sapper.play.played_game import Ask, PlayedGame, Question
+from sapper.play.played_game import WENT_ON, Ask, PlayedGame, Question
 from sapper.play.ports import Receipt
 from sapper.session.inputs import Verb
 from sapper.session.session import Session
@@ -60,6 +60,35 @@ class Timer(Protocol):
         """Have it not called."""
 
 
+KEEP_TIME: Final = 1.0
+"""Seconds that somebody waits for something to be durable; then it is said that it is not saved yet."""
+
+
+async def wait_for(receipt: Receipt, seconds: float) -> bool:
+    """Wait for so many seconds at most; True if it is durable."""
+    if not receipt.is_settled:
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[None] = loop.create_future()
+
+        def release() -> None:
+            if not future.done():
+                future.set_result(None)
+
+        receipt.when_settled(release)
+        timer = loop.call_later(seconds, release)
+        try:
+            await future
+        finally:
+            timer.cancel()
+    return receipt.is_durable
+
+
+async def settled(receipt: Receipt | None) -> None:
+    """Wait until it is durable; `RequestError` (`busy`) if that takes too long, or is refused."""
+    if receipt is not None and not await wait_for(receipt, KEEP_TIME):
+        raise RequestError("busy", WENT_ON if receipt.is_refused else "the last move of this game is not saved yet")
+
+
 CallLater = Callable[[float, Callable[[], None]], Timer]
 """Has something called after so many seconds, unless the timer is cancelled."""
 
@@ -67,18 +96,28 @@ CallLater = Callable[[float, Callable[[], None]], Timer]
 class PendingReply:
     """A subscriber that waits for one answer: how a plain endpoint asks."""
 
-    def __init__(self, wanted: type[ServerMessage]) -> None:
+    def __init__(self, live: "LiveGame", wanted: type[ServerMessage]) -> None:
+        self._live = live
         self._wanted = wanted
+        self.receipt: Receipt | None = None
+        """What must be durable before the answer is told."""
         self.future: asyncio.Future[ServerMessage] = asyncio.get_running_loop().create_future()
 
     def send(self, message: ServerMessage, /) -> None:
         """Take the answer, or the error; anything else is for others."""
         if self.future.done():
             return
+        self.receipt = self._live.receipt
         if isinstance(message, ErrorMessage):
             self.future.set_exception(RequestError(message.code, message.message))
         elif isinstance(message, self._wanted):
             self.future.set_result(message)
+
+    async def answer(self) -> ServerMessage:
+        """The answer, when it may be told; `RequestError` if there is none."""
+        message = await self.future
+        await settled(self.receipt)
+        return message
 
 
 class LiveGame:
@@ -128,13 +167,33 @@ class LiveGame:
 
     def _pause_unseen(self) -> None:
         self._absence = None
-        if not self.game.is_gone:
+        if not (self.game.is_gone or self.game.is_refused):
             self._publish(self.game.do(Verb.AUTO_PAUSE))
 
     @property
     def receipt(self) -> Receipt | None:
         """What must be durable before anything more is told of the game; None if there is nothing."""
         return self.game.receipt
+
+    def replace(self, game: PlayedGame) -> None:
+        """The game has gone on elsewhere: this is how it stands now, and all subscribers are told so."""
+        self.game, self.session = game, game.session
+        game.on_happened = self._publish
+        if self._absence is not None:
+            self._absence.cancel()
+            self._absence = None
+        for subscriber in tuple(self.subscribers):
+            self.tell_state(subscriber)
+        self._attend()
+
+    @property
+    def confirms(self) -> bool:
+        """True if nothing is to be told before it is durable."""
+        return self.game.confirms
+
+    def tell_gone(self) -> None:
+        """The game is not there any more."""
+        self._send(ErrorMessage(code="failed", message="this game has been forgotten"))
 
     def tell_saving(self, *, saved: bool) -> None:
         """Tell all subscribers whether what they were told last is kept."""
@@ -143,7 +202,8 @@ class LiveGame:
     def tell_state(self, subscriber: Subscriber, number: int | None = None) -> None:
         """Tell one subscriber everything about the game now; chances, if they are shown, follow when they are found."""
         subscriber.send(self.state().answering(number))
-        self._publish(self.game.do(Question.STATE))
+        if not self.game.is_refused:
+            self._publish(self.game.do(Question.STATE))
 
     def state(self) -> StateMessage:
         """Everything about the game now, but for chances."""
@@ -190,17 +250,17 @@ class LiveGame:
 
     async def hint(self) -> HintMessage:
         """A hint, as on the socket. `RequestError` if there is none to be had now."""
-        reply = PendingReply(HintMessage)
+        reply = PendingReply(self, HintMessage)
         self.do(HintRequest(), reply)
-        message = await reply.future
+        message = await reply.answer()
         assert isinstance(message, HintMessage)
         return message
 
     async def chances(self) -> ChancesMessage:
         """The chances of all covered cells, once; the game is marked. `RequestError` as above."""
-        reply = PendingReply(ChancesMessage)
+        reply = PendingReply(self, ChancesMessage)
         self._ask(Question.CHANCES, Cell(0), reply, None)
-        message = await reply.future
+        message = await reply.answer()
         assert isinstance(message, ChancesMessage)
         return message
 

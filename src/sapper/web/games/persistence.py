@@ -9,7 +9,7 @@ from functools import partial
 from typing import Final, Protocol
 
 from sapper.errors import RequestError, SapperError, SlowStoreError
-from sapper.play.ports import Receipt
+from sapper.play.ports import LogChain, Receipt
 from sapper.play.writer import ChangeSink, Writer, call_each
 from sapper.server.exposition import AnswerHistogram
 from sapper.server.logging import log, log_failure
@@ -19,7 +19,7 @@ from sapper.session.guesses import is_judged
 from sapper.store.changes import Change, LateGuesses, PlayerDrop, SessionDrop
 from sapper.store.models import StoredGame, StoredGuess
 from sapper.web.games import jobs
-from sapper.web.games.live_game import LiveGame
+from sapper.web.games.live_game import LiveGame, wait_for
 
 FACE: Final = "web"
 LATE: Final = 0.8
@@ -44,25 +44,6 @@ class LiveGames(Protocol):
         """All of them."""
 
 
-async def wait_for(receipt: Receipt, seconds: float) -> bool:
-    """Wait for so many seconds at most; True if it is durable."""
-    if not receipt.is_durable:
-        loop = asyncio.get_running_loop()
-        future: asyncio.Future[None] = loop.create_future()
-
-        def release() -> None:
-            if not future.done():
-                future.set_result(None)
-
-        receipt.when_durable(release)
-        timer = loop.call_later(seconds, release)
-        try:
-            await future
-        finally:
-            timer.cancel()
-    return receipt.is_durable
-
-
 def _say_fault(error: Exception) -> None:
     log(logging.ERROR, "a game cannot be kept", reason=repr(error))
 
@@ -83,6 +64,7 @@ class GameWriter:
         self._clock = clock
         self._loop: asyncio.AbstractEventLoop | None = None
         self._games: LiveGames | None = None
+        self._on_went_on: Callable[[LiveGame], None] = lambda _: None
         self._drops: dict[str, int] = {}
         """The saved games that are to be forgotten, until the database has forgotten them: how often they were dropped."""
         self._late: set[str] = set()
@@ -101,23 +83,25 @@ class GameWriter:
         self.lost = 0
         """What could not be kept, when it is closed."""
 
-    def start(self, games: LiveGames) -> None:
-        """Begin to keep what is done in these."""
+    def start(self, games: LiveGames, *, on_went_on: Callable[[LiveGame], None] = lambda _: None) -> None:
+        """Begin to keep what is done in these; `on_went_on` hears of one that has gone on in another process."""
         self._loop = asyncio.get_running_loop()
         self._games = games
+        self._on_went_on = on_went_on
         self._watching = asyncio.create_task(self._watch())
 
     # --- what is to be kept -----------------------------------------------------------------------------------
 
     def put(
         self, change: Change | Callable[[], Change | None], on_durable: Callable[[], None] | None = None, /,
-        *, is_urgent: bool = True,
+        *, is_urgent: bool = True, chain: LogChain | None = None,
     ) -> None:  # fmt: skip
         """See `GameSink.put`; `on_durable` is called in the event loop."""
-        self._writer.put(change, partial(self._durable, self._clock(), on_durable), is_urgent=is_urgent)
+        self._writer.put(change, partial(self._durable, self._clock(), on_durable), is_urgent=is_urgent, chain=chain)
 
-    def drop(self, name: str) -> None:
+    def drop(self, drop: SessionDrop) -> None:
         """Forget a saved game soon: nobody may come back to it."""
+        name = drop.key
         self._drops[name] = self._drops.get(name, 0) + 1
 
         def has_dropped() -> None:
@@ -125,7 +109,7 @@ class GameWriter:
             if not self._drops[name]:
                 del self._drops[name]
 
-        self.put(SessionDrop(key=name), has_dropped)
+        self.put(drop, has_dropped)
 
     def is_dropping(self, name: str) -> bool:
         """True while a saved game is about to be forgotten."""
@@ -181,13 +165,19 @@ class GameWriter:
             on_durable()
 
     def _refused(self, name: str) -> None:
-        """What was done in a game does not fit what the store has of it: the whole of it has to come."""
-        self._in_loop(self._save_whole, name)
+        """What was done in a game does not follow what the store has of it."""
+        self._in_loop(self._mend, name)
 
-    def _save_whole(self, name: str) -> None:
+    def _mend(self, name: str) -> None:
+        """Where other processes play the same games one of them was first; else the store lacks something, and gets the whole."""
         live = None if self._games is None else self._games.get(name)
-        if live is not None:
+        if live is None:
+            return
+        if not live.game.confirms:
             live.game.save_whole()
+        elif live.game.is_refused:
+            live.game.give_way()
+            self._on_went_on(live)
 
     # --- what is late -------------------------------------------------------------------------------------------------
 
@@ -202,6 +192,8 @@ class GameWriter:
         assert self._games is not None
         for live in self._games:
             was_late = live.id in self._late
+            if live.game.confirms:
+                continue  # nobody was told anything that is not saved
             if not live.game.is_kept and is_late and not was_late:
                 self._late.add(live.id)
                 live.tell_saving(saved=False)

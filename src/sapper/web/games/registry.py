@@ -12,7 +12,7 @@ from typing import Final
 
 from sapper.core.move import Move
 from sapper.core.status import Status
-from sapper.errors import RecordError, RequestError, SlowStoreError
+from sapper.errors import RecordError, RequestError, SlowStoreError, StoreError
 from sapper.play.game_parts import GameOptions, GameParts, new_parts, saved_parts
 from sapper.play.played_game import PlayedGame
 from sapper.play.ports import GamePorts, NoSink
@@ -23,14 +23,15 @@ from sapper.server.worker_pool import WorkerPool
 from sapper.session.clock import Clock, system_clock
 from sapper.session.game_request import GameRequest
 from sapper.session.kinds import kind_of, one_name
-from sapper.store.models import GameKind, OldSession
+from sapper.store.changes import SessionDrop
+from sapper.store.models import GameKind, OldSession, SavedSession
 from sapper.store.repository import Store
 from sapper.store.standing import standing_of
 from sapper.web.games.bodies import GameSummary
 from sapper.web.games.cache import IDLE, MOST_INPUTS, GameCache
-from sapper.web.games.live_game import LiveGame
+from sapper.web.games.live_game import KEEP_TIME, LiveGame, settled, wait_for
 from sapper.web.games.locks import PlayerLocks
-from sapper.web.games.persistence import FACE, GameWriter, wait_for
+from sapper.web.games.persistence import FACE, GameWriter
 from sapper.web.games.play_policy import PlayPolicy
 from sapper.web.games.player_totals import PlayerTotalsCache
 from sapper.web.games.pool_jobs import PoolJobs
@@ -39,8 +40,8 @@ from sapper.web.games.summaries import entry_of_listed
 
 SETTLE_TIME: Final = 1.0
 """Seconds that questions to the database wait for what was done just now."""
-KEEP_TIME: Final = 1.0
-"""Seconds that somebody waits for something to be durable; then it is said that it is not saved yet."""
+AGAIN: Final = 1.0
+"""Seconds until a game that went on elsewhere is asked for again, where the database did not answer."""
 
 _NAME = re.compile(r"[A-Za-z0-9_.-]{1,64}")
 
@@ -81,12 +82,17 @@ class GameRegistry:
         self._clearing = (
             None if store is None else RetentionTask(store, keep or RetentionPolicy(), now=now, drop=self._drop_old)
         )
+        self._is_shared = store is not None and store.is_shared
+        self._loading: set[asyncio.Task[None]] = set()
+        """Games that went on elsewhere are loaded anew."""
         self._jobs = PoolJobs(pool)
         self._ports = GamePorts(
             jobs=self._jobs, sink=self._writer or NoSink(), now=now, advisor=self._policy.advisor,
             on_recorded=(lambda _: None) if self._writer is None else self._writer.recorded,
         )  # fmt: skip
-        self._options = GameOptions(face=FACE, keeps_log=store is not None, retention=RETENTION)
+        self._options = GameOptions(
+            face=FACE, keeps_log=store is not None, confirms=self._is_shared, retention=RETENTION
+        )
 
     @property
     def in_memory(self) -> int:
@@ -106,7 +112,7 @@ class GameRegistry:
     def start(self) -> None:
         """Begin to keep games, to put away idle ones, and to forget those that nobody comes back to."""
         if self._writer is not None:
-            self._writer.start(self._memory)
+            self._writer.start(self._memory, on_went_on=self._went_on)
         self._rounds = [asyncio.create_task(self._memory.go_round())]
         if self._clearing is not None:
             self._rounds.append(asyncio.create_task(self._clearing.run()))
@@ -114,7 +120,7 @@ class GameRegistry:
     async def close(self) -> None:
         """Keep every game as it is now, and stop."""
         await self._jobs.close()
-        for task in self._rounds:
+        for task in (*self._rounds, *self._loading):
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
         if self._writer is not None:
@@ -145,12 +151,6 @@ class GameRegistry:
                 raise SlowStoreError("a new game cannot be kept now")
         return live
 
-    async def settled(self, live: LiveGame) -> None:
-        """Wait until what is said of a game is durable; `RequestError` (`busy`) if that takes too long."""
-        receipt = live.receipt
-        if receipt is not None and not await wait_for(receipt, KEEP_TIME):
-            raise RequestError("busy", "the last move of this game is not saved yet")
-
     @property
     def in_trouble(self) -> bool:
         """Whether the database does not take what is to be kept, so that what it says of players is old."""
@@ -174,10 +174,14 @@ class GameRegistry:
     async def find(self, player: str, name: str, *, address: str = "") -> LiveGame | None:
         """The player's game of that name; None if there is none, or it is somebody else's. `RequestError` (`busy`) as in `create`."""
         live = self._memory.get(name)
-        if live is None and self._store is not None and _NAME.fullmatch(name):
+        if (live is None or self._is_shared) and self._store is not None and _NAME.fullmatch(name):
             # Two tabs that come back at once are to meet at one live game.
             async with self._locks.of(player):
-                live = self._memory.get(name) or await self._load(player, name, address)
+                live = self._memory.get(name)
+                if live is None:
+                    live = await self._load(player, name, address)
+                elif self._is_shared and live.player == player:
+                    live = await self._brought_up(live)
         if live is None or live.player != player:
             return None
         live.game.address = address
@@ -190,7 +194,13 @@ class GameRegistry:
         return live is not None and live.player == player and live.session.status.ended
 
     async def is_open(self, name: str) -> bool:
-        """Whether a live game of anybody's has not ended, in memory or put away: its mines are nobody's to know."""
+        """Whether a live game of anybody's has not ended, in memory or put away: its mines are nobody's to know.
+
+        Where other processes play the same games, by the last that is committed: nobody was told more.
+        """
+        if self._is_shared and self._store is not None:
+            mark = await asyncio.to_thread(self._store.session_mark, name) if _NAME.fullmatch(name) else None
+            return mark is not None and not mark.status.ended
         live = self._memory.get(name)
         if live is not None:
             return not live.session.status.ended
@@ -203,6 +213,9 @@ class GameRegistry:
 
     async def open_games(self, player: str) -> list[GameSummary]:
         """The player's unfinished games as a list shows them, the one played last first."""
+        if self._is_shared and self._store is not None:
+            listed = await asyncio.to_thread(_list_saved, self._store, player, frozenset())
+            return [entry for entry in listed if not (entry.status.ended or self._is_going(entry.game))]
         listed = [live.listed() for live in self._memory.of(player).values() if not live.session.status.ended]
         if self._store is not None:
             known = frozenset(self._memory.of(player))
@@ -213,7 +226,10 @@ class GameRegistry:
     async def counts(self, player: str) -> tuple[int, int]:
         """How many games the player has played, and won, as far as that can be told; `RequestError` (`busy`) if it takes too long."""
         for live in list(self._memory.of(player).values()):
-            await self.settled(live)
+            await settled(live.receipt)
+        if self._is_shared and self._store is not None:
+            found = await asyncio.to_thread(standing_of, self._store, player)
+            return found.played, found.won
         return await self._totals_cache.counts(player)
 
     async def settle(self, player: str) -> None:
@@ -240,6 +256,29 @@ class GameRegistry:
 
     async def _load(self, player: str, name: str, address: str) -> LiveGame | None:
         """A game from the store."""
+        found = await self._read(player, name)
+        if found is None:
+            return None
+        parts, saved = found
+        await self._memory.make_room()
+        self._memory.admit(parts.session.input_count, address)
+        live = await self._seat(name, player, address, parts, saved.kind)
+        await self._take_up(live.game, saved)
+        return live
+
+    async def _take_up(self, game: PlayedGame, saved: SavedSession) -> None:
+        """Set what a game from the store does not know itself: when it was played last, and how long it has run meanwhile."""
+        game.played = saved.saved
+        if not (game.kind.is_daily and game.session.is_running) or self._store is None:
+            return
+        # The clock of a day's board stands for nobody.
+        begun = await asyncio.to_thread(self._store.find_game, game.key_of(game.session.assistance))
+        if begun is not None:
+            elapsed = round((self._now() - begun.started).total_seconds() * 1000)
+            game.session.stand_at(game.referee, max(game.session.elapsed, elapsed), running=True)
+
+    async def _read(self, player: str, name: str) -> tuple[GameParts, SavedSession] | None:
+        """A saved game of a player's, and what it is made of; None if there is none, or it cannot be read."""
         assert self._store is not None
         if self._is_going(name):
             return None
@@ -247,25 +286,53 @@ class GameRegistry:
         if saved is None or saved.player != player:
             return None
         try:
-            parts = await asyncio.to_thread(saved_parts, saved.text, clock=self._clock)
+            return await asyncio.to_thread(saved_parts, saved.text, clock=self._clock), saved
         except RecordError as error:
             log(logging.ERROR, "a saved game cannot be read", game=name, reason=str(error))
             return None
-        await self._memory.make_room()
-        self._memory.admit(parts.session.input_count, address)
-        live = await self._seat(name, player, address, parts, saved.kind)
-        live.game.played = saved.saved
-        if live.game.kind.is_daily and live.session.is_running:
-            await self._catch_up(live)
+
+    # --- games that other processes go on with ------------------------------------------------------------------
+
+    async def _brought_up(self, live: LiveGame) -> LiveGame | None:
+        """A game in memory as the store has it, where another process may have gone on with it; None if it is there no longer. The player's lock is held."""
+        assert self._store is not None
+        if (receipt := live.receipt) is not None:
+            await wait_for(receipt, KEEP_TIME)
+        if not live.game.is_refused:
+            mark = await asyncio.to_thread(self._store.session_mark, live.id)
+            if mark is not None and mark.inputs <= live.session.input_count:
+                return live
+            live.game.give_way()
+        return await self._replaced(live)
+
+    async def _replaced(self, live: LiveGame) -> LiveGame | None:
+        """A game that has given way, from the store; None if it is there no longer. The player's lock is held."""
+        found = await self._read(live.player, live.id)
+        if found is None:
+            live.game.is_gone = True
+            self._memory.leave(live)
+            live.tell_gone()
+            return None
+        parts, saved = found
+        game = await self._played(live.id, live.player, live.game.address, parts, saved.kind)
+        await self._take_up(game, saved)
+        live.replace(game)
         return live
 
-    async def _catch_up(self, live: LiveGame) -> None:
-        """Set the clock of a day's board to what it would be if the game had stayed in memory."""
-        assert self._store is not None
-        begun = await asyncio.to_thread(self._store.find_game, live.game.key_of(live.session.assistance))
-        if begun is not None:
-            elapsed = round((self._now() - begun.started).total_seconds() * 1000)
-            live.session.stand_at(live.game.referee, max(live.session.elapsed, elapsed), running=True)
+    def _went_on(self, live: LiveGame) -> None:
+        """Another process was first: have the game as it is there."""
+        task = asyncio.get_running_loop().create_task(self._replace(live))
+        self._loading.add(task)
+        task.add_done_callback(self._loading.discard)
+
+    async def _replace(self, live: LiveGame) -> None:
+        while self._memory.get(live.id) is live and live.game.is_refused:
+            try:
+                async with self._locks.of(live.player):
+                    if self._memory.get(live.id) is live and live.game.is_refused:
+                        await self._replaced(live)
+            except StoreError:
+                await asyncio.sleep(AGAIN)
 
     def _is_going(self, name: str) -> bool:
         """Whether a saved game is about to be forgotten."""
@@ -274,14 +341,22 @@ class GameRegistry:
     async def _seat(
         self, name: str, player: str, address: str, parts: GameParts, kind: GameKind | None = None
     ) -> LiveGame:
-        kind = kind or kind_of(parts.source.game)
-        totals = await self._totals_cache.of(player, kind)
-        game = PlayedGame(
-            parts, key=name, player=player, ports=self._ports, options=self._options, kind=kind, totals=totals, address=address
-        )  # fmt: skip
+        game = await self._played(name, player, address, parts, kind)
         live = LiveGame(game, policy=self._policy, call_later=asyncio.get_running_loop().call_later)
         self._memory.add(live)
         return live
+
+    async def _played(
+        self, name: str, player: str, address: str, parts: GameParts, kind: GameKind | None
+    ) -> PlayedGame:
+        kind = kind or kind_of(parts.source.game)
+        if self._is_shared:
+            await self.settle(player)
+        look_up = self._totals_cache.anew if self._is_shared else self._totals_cache.of
+        totals = await look_up(player, kind)
+        return PlayedGame(
+            parts, key=name, player=player, ports=self._ports, options=self._options, kind=kind, totals=totals, address=address
+        )  # fmt: skip
 
     def _has_left(self, live: LiveGame) -> None:
         if self._writer is not None:
@@ -305,7 +380,7 @@ class GameRegistry:
         too_many = len(listed) - len(begun) - self._policy.open_games + 1
         unused = [one.game for one in reversed(listed) if self._is_unused(one)]
         for name in unused[: max(0, too_many)]:
-            self.discard(name)
+            self.discard(name, only=frozenset((Status.READY,)))
         await self._memory.make_room()
 
     def _is_unused(self, entry: GameSummary) -> bool:
@@ -315,21 +390,21 @@ class GameRegistry:
             return entry.status is Status.READY
         return live.session.status is Status.READY and not live.subscribers
 
-    def discard(self, name: str) -> None:
-        """Forget one game."""
+    def discard(self, name: str, *, only: frozenset[Status] | None = None) -> None:
+        """Forget one game, if it stands so when it is forgotten."""
         live = self._memory.get(name)
         if live is not None:
             live.game.is_gone = True
             self._memory.leave(live)
         if self._writer is not None:
-            self._writer.drop(name)
+            self._writer.drop(SessionDrop(key=name, only=only))
 
-    async def _drop_old(self, old: OldSession) -> None:
+    async def _drop_old(self, old: OldSession, drop: SessionDrop) -> None:
         """Forget a game that has not been played for long, unless somebody has come back to it."""
         # Whoever comes back now does so before, and is in memory, or afterwards, and finds nothing.
         async with self._locks.of(old.player or ""):
-            if old.key not in self._memory:
-                self.discard(old.key)
+            if old.key not in self._memory and self._writer is not None:
+                self._writer.drop(drop)
 
 
 def _list_saved(store: Store, player: str, known: Container[str]) -> list[GameSummary]:

@@ -1,7 +1,7 @@
 """Clears the store of games that nobody comes back to: a cookie that was thrown away leaves its games behind forever.
 
 How long a saved game is kept depends on how it stands; it is dropped some days after it was played last. Games in memory stay: somebody may be
-looking at them.
+looking at them. Somebody may have come back to one in another process: the database looks again when it drops it.
 """
 
 import asyncio
@@ -15,6 +15,7 @@ from typing import Final, Protocol
 from sapper.core.status import Status
 from sapper.errors import StoreError
 from sapper.server.logging import log, log_failure
+from sapper.store.changes import SessionDrop
 from sapper.store.models import CLOCK, DOUBTED, TRUSTED, OldSession, from_ms
 
 RETENTION: Final = "web"
@@ -79,7 +80,7 @@ class RetentionTask:
         keep: RetentionPolicy,
         *,
         now: Callable[[], datetime],
-        drop: Callable[[OldSession], Awaitable[None]],
+        drop: Callable[[OldSession, SessionDrop], Awaitable[None]],
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
         """`monotonic` gives seconds that no one sets. `drop` forgets a game, unless it is in memory."""
@@ -148,7 +149,7 @@ class RetentionTask:
                 self._store.old_sessions, RETENTION, statuses, before, after=last, most=AT_ONCE
             )
             for one in found:
-                await self._drop(one)
+                await self._drop(one, SessionDrop(key=one.key, only=frozenset(statuses), before=before))
             if len(found) < AT_ONCE:
                 return
             last = found[-1]

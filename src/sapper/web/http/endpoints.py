@@ -17,7 +17,7 @@ from sapper.store.models import COOKIES
 from sapper.web.games.analysing import analysis_json
 from sapper.web.games.bodies import BOARD, CreatedGame, GameList, HealthAnswer, PlayerCounts
 from sapper.web.games.decoding import decode
-from sapper.web.games.live_game import LiveGame
+from sapper.web.games.live_game import LiveGame, settled
 from sapper.web.games.new_game import presets_data, read_new_game
 from sapper.web.http.context import AppContext
 from sapper.web.http.identity import PlayerCookies, cookie_name
@@ -195,7 +195,7 @@ class Endpoints:
         )
         if live is None:
             raise RequestError("not-found", "there is no such game, or it is somebody else's")
-        await self._context.registry.settled(live)
+        await settled(live.receipt)
         return live
 
     def _slowed_by_work(self, request: Request) -> Response | None:

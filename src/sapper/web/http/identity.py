@@ -114,6 +114,11 @@ def _cookie(header: str | None, wanted: str) -> str | None:
     return None
 
 
+def shared_secrets(first_note: Callable[[str, str], str]) -> tuple[str, ...]:
+    """The secrets that all servers of a database share; the first of them draws one. `first_note` is `Store.first_note`."""
+    return tuple(first_note(FILE, secrets.token_hex(32)).split())
+
+
 def find_secrets(setting: str, folder: Path) -> tuple[str, ...]:
     """The secrets that are set, with commas between them, else the lines of the file in a folder, which is made where there is none.
 

@@ -6,6 +6,7 @@ What comes in is counted; what comes too fast is dropped, and a client that goes
 
 import asyncio
 import contextlib
+import json
 from collections import Counter, deque
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,12 +17,11 @@ from typing import Any, Final
 from starlette.types import Message, Receive, Scope, Send
 
 from sapper.errors import RequestError, StoreError
+from sapper.play.played_game import WENT_ON
 from sapper.play.ports import Receipt
 from sapper.server.rate_limits import TokenBucket
-from sapper.web.games.live_game import LiveGame
+from sapper.web.games.live_game import KEEP_TIME, LiveGame, wait_for
 from sapper.web.games.messages import ErrorMessage, RestartRequest, SavingMessage, ServerMessage, read_request
-from sapper.web.games.persistence import wait_for
-from sapper.web.games.registry import KEEP_TIME
 from sapper.web.http.context import AppContext
 from sapper.web.http.limits import WebLimits
 from sapper.web.http.metrics import WebMetrics
@@ -39,6 +39,8 @@ WEIGHT: Final = 32_768
 """Characters that are sent count as one message: the chances of all cells of 100×100 as five, on each socket that watches."""
 WORK: Final = 0.001
 """Seconds of work that a message is counted as one for: a player has a twentieth of the time of all, an address half of it."""
+SAVE_TIME: Final = 60.0
+"""Seconds that an answer waits to be durable where it may not be told before; then the client is to come back later."""
 FAREWELL: Final = 1.0
 """Seconds that a client has to take the frame that says why it is cut off."""
 
@@ -126,6 +128,7 @@ class GameWebSocket:
         self._unsaved: Receipt | None = None
         """The one of which it was said that it is not saved yet."""
         self._queue: deque[tuple[str, Receipt | None]] = deque()
+        """Texts, and what must be durable first."""
         self._size = 0
         self._is_flushing = False
         self._task: asyncio.Task[None] | None = None
@@ -233,6 +236,14 @@ class GameWebSocket:
                 self._size -= len(text)
                 if receipt is not None and not receipt.is_durable:
                     await self._wait_for(receipt)
+                    if self._live.confirms and not receipt.is_durable:
+                        if not receipt.is_refused:
+                            self.cut(TOO_MANY, "moves cannot be saved now")
+                            return
+                        number = json.loads(text).get("id")
+                        if number is None:
+                            continue
+                        text = self._writer.text_of(ErrorMessage(code="busy", message=WENT_ON).answering(number))
                 await self._send({"type": "websocket.send", "text": text})
         except OSError:
             self._queue.clear()  # it has gone; the reader is told so too
@@ -242,11 +253,13 @@ class GameWebSocket:
 
     async def _wait_for(self, receipt: Receipt) -> None:
         """Wait until what is told next is durable; if that takes too long, say so, and say later when it is."""
-        if receipt is self._unsaved or await wait_for(receipt, KEEP_TIME):
+        if receipt is self._unsaved or await wait_for(receipt, KEEP_TIME) or receipt.is_refused:
             return
         self._unsaved = receipt
-        receipt.when_durable(self._say_saved)
+        receipt.when_settled(self._say_saved)
         await self._send({"type": "websocket.send", "text": self._writer.text_of(SavingMessage(saved=False))})
+        if self._live.confirms:
+            await wait_for(receipt, SAVE_TIME)
 
     def _say_saved(self) -> None:
         if self._reader is not None:
