@@ -32,5 +32,5 @@ def test_the_example_notebook_runs_and_draws(tmp_path: Path, monkeypatch: pytest
 
 
 def test_a_summary_of_nothing_shows_words() -> None:
-    shown = RunSummary.nothing(5, "native")._repr_html_()
+    shown = RunSummary(requested=5, backend="native", interrupted=True)._repr_html_()
     assert shown == "<div><p>no game was played</p></div>"

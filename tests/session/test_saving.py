@@ -39,9 +39,8 @@ def test_saved_and_loaded_at_every_step_it_is_the_game_that_was_never_put_away(
         assert save_session(interrupted.session, interrupted.referee) == text
         # Another process, years later: its clock shows something else.
         interrupted.clock = HandClock(interrupted.clock.now - 7)
-        interrupted.session, interrupted.referee = load_session(
-            text, clock=interrupted.clock, observer=interrupted.heard.append
-        )
+        interrupted.session, interrupted.referee = load_session(text, clock=interrupted.clock)
+        interrupted.session.watch(interrupted.heard.append)
         straight.do(*step)
         interrupted.do(*step)
         assert state(interrupted.session, interrupted.referee) == state(straight.session, straight.referee)
@@ -135,7 +134,8 @@ def test_who_must_not_search_says_where_layouts_come_from() -> None:
 def test_the_observer_hears_what_happens_after_loading_only() -> None:
     play = Play("beginner").run([("left", 40, 0), ("right", 0, 5)])
     heard: list[Event] = []
-    session, _ = load_session(save_session(play.session, play.referee), observer=heard.append)
+    session, _ = load_session(save_session(play.session, play.referee))
+    session.watch(heard.append)
     assert heard == []
     session.pause()
     assert [event.what for event in heard] == [What.PAUSED]

@@ -13,7 +13,7 @@ def _run(name: str, results: str) -> StrategyRun:
     for game, letter in enumerate(results):
         if letter != "-":
             log.add(kinds[letter], game=game)
-    return StrategyRun(strategy=name, summary=RunSummary.nothing(len(results), "native"), outcomes=log)
+    return StrategyRun(strategy=name, summary=RunSummary(requested=len(results), backend="native"), outcomes=log)
 
 
 def test_what_two_runs_have_in_common() -> None:

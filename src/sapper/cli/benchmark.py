@@ -150,8 +150,7 @@ def _read(content: bytes, file: str, name: str) -> StrategyRun:
     if not 1 <= len(outcomes) <= GAMES:
         raise click.UsageError(f"{file}: {counted(len(outcomes), 'result')}; a set has {GAMES:,} boards")
     games = len(outcomes)
-    nothing = RunSummary.nothing(games, "another program")
-    summary = replace(nothing, games=games, won=won, lost=games - won, interrupted=False)
+    summary = RunSummary(requested=games, games=games, won=won, lost=games - won, backend="another program")
     return StrategyRun(strategy=name, summary=summary, outcomes=outcomes)
 
 

@@ -169,7 +169,8 @@ class Playing:
                     kept = f"{counted(earlier.count, 'game')} of {item.name} of before stay in {self._get('resume')}"
                     click.echo(f"sapper: {kept}: run the same command to continue", err=True)
                 outcomes = OutcomeLog(item.plan.begin)
-                summary = RunSummary.nothing(item.plan.games, backend_of(item.plan, item.strategy))
+                backend = backend_of(item.plan, item.strategy)
+                summary = RunSummary(requested=item.plan.games, backend=backend, interrupted=True)
         return StrategyRun(strategy=item.strategy, summary=summary, outcomes=outcomes, lost=tuple(lost))
 
     def _earlier(self, item: RunItem, checkpoint: Checkpoint | None) -> EarlierGames | None:

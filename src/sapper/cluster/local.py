@@ -30,6 +30,8 @@ def local_cluster(workers: int, port: int) -> Iterator[str]:
                 processes=True,
                 scheduler_port=port,
                 dashboard_address=None,
+                # Its HTTP server would take port 8787, and warn where another cluster has that.
+                scheduler_kwargs={"dashboard_address": f"{LOOPBACK}:0"},
                 silence_logs=logging.CRITICAL,
             )
     except (OSError, RuntimeError) as error:

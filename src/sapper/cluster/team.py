@@ -23,6 +23,7 @@ from sapper.errors import UnavailableError
 from sapper.simulate.plan import Chunk, Plan
 from sapper.simulate.results import SimulatedGame
 
+TIMEOUT: Final = 10.0
 LIVES: Final = 5
 """How often a chunk is asked for, if its workers are lost again and again (each time some four of them)."""
 _AHEAD: Final = 3
@@ -44,19 +45,18 @@ class ClusterTeam:
         *,
         native: bool = True,
         move_limit: float,
-        timeout: float = 10.0,
         on_waiting: Callable[[], None] = lambda: None,
     ) -> None:
         """`address` is the scheduler's, as `tcp://host:8786`. `on_waiting` is called if it has no workers yet.
 
         Raises:
-            UnavailableError: no scheduler answers within `timeout` seconds.
+            UnavailableError: no scheduler answers within `TIMEOUT` seconds.
 
         """
         logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what is wrong is said once, by us
         self._address = address
         try:
-            self._client: Any = Client(address, timeout=timeout, set_as_default=False)  # type: ignore[no-untyped-call]
+            self._client: Any = Client(address, timeout=TIMEOUT, set_as_default=False)  # type: ignore[no-untyped-call]
         except (OSError, ValueError) as error:
             raise UnavailableError(f"no Dask scheduler answers at {address}: {_line(error)}") from None
         run = secrets.token_hex(8)

@@ -34,7 +34,7 @@ def wilson(won: int, games: int, z: float = Z95) -> Interval:
     return Interval(0.0 if won == 0 else middle - reach, 1.0 if won == games else middle + reach)
 
 
-def paired_difference(both: int, first: int, second: int, neither: int, z: float = Z95) -> Interval:
+def paired_difference(both: int, first: int, second: int, neither: int) -> Interval:
     """The interval of how much more often the first of two wins, when both played the same games; -1 to 1 without a game.
 
     `both`, `first`, `second` and `neither` count the games that both won, only the first, only the second, none of them.
@@ -45,8 +45,8 @@ def paired_difference(both: int, first: int, second: int, neither: int, z: float
     if not games:
         return Interval(-1.0, 1.0)
     rates = (both + first) / games, (both + second) / games
-    low_first, high_first = wilson(both + first, games, z)
-    low_second, high_second = wilson(both + second, games, z)
+    low_first, high_first = wilson(both + first, games)
+    low_second, high_second = wilson(both + second, games)
     covariance = float(both * neither - first * second)
     if covariance > 0:  # Newcombe's continuity correction, which never changes the sign
         covariance = max(covariance - games / 2, 0.0)

@@ -4,7 +4,7 @@ import re
 import struct
 import sys
 from array import array
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 from sapper.errors import RecordError
 
@@ -70,9 +70,9 @@ class ByteReader:
         self.at = at + 1
         return self._data[at]
 
-    def number(self, size: int, *, order: Literal["big", "little"] = "big", signed: bool = False) -> int:
-        """An integer of so many bytes."""
-        return int.from_bytes(self.take(size), order, signed=signed)
+    def number(self, size: int) -> int:
+        """An integer of so many bytes, the highest first."""
+        return int.from_bytes(self.take(size), "big")
 
     def until(self, end: bytes, most: int = 4096) -> bytes:
         """The bytes before the next `end`, which is skipped; at most so many are looked at."""

@@ -40,11 +40,9 @@ def review_game(
     return GameReview(record=record, moves=tuple(_reviews(judge, record, protected_first=protected_first)))
 
 
-def iterate_reviews(
-    record: Record, *, protected_first: bool = False, cap: int = DEFAULT_CAP, deep: bool = False
-) -> Iterator[MoveReview]:
+def iterate_reviews(record: Record, *, protected_first: bool = False, cap: int = DEFAULT_CAP) -> Iterator[MoveReview]:
     """The same, a move at a time as they are asked for."""
-    return _reviews(Judge(cap=cap, deep=deep), record, protected_first=protected_first)
+    return _reviews(Judge(cap=cap), record, protected_first=protected_first)
 
 
 def _reviews(judge: Judge, record: Record, *, protected_first: bool) -> Iterator[MoveReview]:

@@ -8,7 +8,6 @@ from sapper.core.record import Record
 from sapper.errors import ContradictionError, TooHardError
 from sapper.generator.game_code import fresh_board
 from sapper.metrics.game import guess_of
-from sapper.session.clock import Clock
 from sapper.store.changes import LateGuesses
 from sapper.store.models import Result, StoredGame, StoredGuess
 
@@ -25,14 +24,14 @@ def thread_clock() -> int:
     return time.thread_time_ns() // 1_000_000
 
 
-def guesses_in(record: Record, *, clock: Clock = thread_clock) -> list[StoredGuess]:
+def guesses_in(record: Record) -> list[StoredGuess]:
     """The guesses of a game; none of them if a board is too hard, or all of them take too long."""
-    end = clock() + MOST_TIME
+    end = thread_clock() + MOST_TIME
     found: list[StoredGuess] = []
     for one, before in zip(record.judged, record.boards(fresh_board(record)), strict=False):
         if one.move.action in (Action.REVEAL, Action.CHORD) and before.is_protected(one.move.cell):
             continue
-        if clock() >= end:
+        if thread_clock() >= end:
             return []
         try:
             guess = guess_of(before, one.move, one.update, cap=CAP)

@@ -5,7 +5,6 @@ from sapper.game.referee import Referee
 from sapper.generator.game_code import CodedGame
 from sapper.generator.new_game import draw_mine_count
 from sapper.session.clock import Clock, system_clock
-from sapper.session.events import Observer
 from sapper.session.session import Session
 
 
@@ -15,9 +14,7 @@ def coded_game(preset: Preset | str, *, seed: int) -> CodedGame:
     return CodedGame(rules=preset.rules, grid=preset.grid, mine_count=draw_mine_count(preset, seed), seed=seed)
 
 
-def new_session(
-    game: CodedGame, *, clock: Clock = system_clock, observer: Observer | None = None
-) -> tuple[Session, Referee]:
+def new_session(game: CodedGame, *, clock: Clock = system_clock) -> tuple[Session, Referee]:
     """A session of a new game, and its referee: the session is the player's, the referee for who keeps the truth.
 
     >>> session, referee = new_session(coded_game("beginner", seed=7), clock=lambda: 0)
@@ -25,4 +22,4 @@ def new_session(
     'playing'
     """
     referee = game.referee()
-    return Session(referee, clock=clock, code=game.code, seed=game.seed, observer=observer), referee
+    return Session(referee, clock=clock, code=game.code, seed=game.seed), referee

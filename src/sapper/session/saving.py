@@ -45,7 +45,6 @@ from sapper.game.source import LayoutSource
 from sapper.game.uncopyable import Uncopyable
 from sapper.generator.game_code import CodedGame, game_of_code
 from sapper.session.clock import Clock, system_clock
-from sapper.session.events import Observer
 from sapper.session.inputs import Input, Verb
 from sapper.session.save_state import SaveState
 from sapper.session.session import Session
@@ -169,11 +168,11 @@ def save_session(session: Session, referee: Referee) -> str:
 
 
 def load_session(
-    text: str, *, clock: Clock = system_clock, observer: Observer | None = None, source_of: SourceOf | None = None
+    text: str, *, clock: Clock = system_clock, source_of: SourceOf | None = None
 ) -> tuple[Session, Referee]:
     """The session that `save_session` wrote, as it was then, with its referee: its time goes on from now.
 
-    The observer hears what happens from now on. `source_of` is for who must not wait for a search at the first reveal. `RecordError`
+    `source_of` is for who must not wait for a search at the first reveal. `RecordError`
     for any text that is no saved game, is of another version, or contradicts itself.
     """
     try:
@@ -196,7 +195,6 @@ def load_session(
         raise RecordError(f"the saved game contradicts itself: {error}") from error
     except (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError) as error:
         raise RecordError(f"the saved game is damaged: {type(error).__name__}: {error}") from error
-    session.watch(observer)
     return session, referee
 
 

@@ -227,9 +227,9 @@ class Session(Game):
         """The same board from the start, which is marked. A game that is running is given up, and counts as that."""
         return self._do(Input(self.elapsed, Verb.RESTART))
 
-    def pause(self, *, automatic: bool = False) -> Update:
-        """Stop the clock and hide the board; nothing if it is paused or has ended. `automatic`: nobody asked for it."""
-        return self._do(Input(self.elapsed, Verb.AUTO_PAUSE if automatic else Verb.PAUSE))
+    def pause(self) -> Update:
+        """Stop the clock and hide the board; nothing if it is paused or has ended."""
+        return self._do(Input(self.elapsed, Verb.PAUSE))
 
     def go_on(self) -> Update:
         """Show the board and go on; nothing if it is not paused."""

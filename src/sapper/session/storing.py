@@ -36,25 +36,23 @@ def stored_game(
     key: str,
     ended: datetime,
     face: str,
-    started: datetime | None = None,
     player: str | None = None,
     strategy: str | None = None,
     preset: str | None = None,
-    no_guess: bool = False,
     name: str | None = None,
     metrics: GameMetrics | None = None,
 ) -> StoredGame:
     """A game that has ended, for `Store.record`. Call it once a `FINISHED`, which comes once a game.
 
     `name` is who played, as the record itself is to say it: it may be given to others, so a face whose players have no names gives none.
-    Where nobody says when it was started, it was as long before the end as its clock says; `metrics` need not be
+    It was started as long before the end as its clock says; `metrics` need not be
     measured again where they are known. A game that was paused is stored without a time: it is counted, and its time compared with none. `StoreError` as in `StoredGame`.
     """
     assistance = finished.assistance
     return StoredGame.of_record(
         finished.record if name is None else replace(finished.record, player=name),
         key=key,
-        started=ended - timedelta(milliseconds=finished.milliseconds) if started is None else started,
+        started=ended - timedelta(milliseconds=finished.milliseconds),
         ended=ended,
         face=face,
         metrics=metrics,
@@ -62,7 +60,6 @@ def stored_game(
         player=player,
         strategy=strategy,
         preset=preset,
-        no_guess=no_guess,
         hints=assistance.hints,
         undos=assistance.undone,
         restarted=is_known(assistance),

@@ -60,44 +60,25 @@ def line_of(played: SimulatedGame) -> str:
 class RunSummary:
     """All games of a run together."""
 
-    games: int
-    """How many were played."""
     requested: int
-    won: int
-    lost: int
-    terminated: int
-    faults: dict[str, int] = field(hash=False)
+    games: int = 0
+    """How many were played."""
+    won: int = 0
+    lost: int = 0
+    terminated: int = 0
+    faults: dict[str, int] = field(default_factory=dict, hash=False)
     """Games that a fault of the strategy ended, by the kind of fault: with those won, lost and terminated, all games."""
-    fault_example: str
+    fault_example: str = ""
     """The first fault in words; empty if there is none."""
-    moves: int
-    guesses: int
+    moves: int = 0
+    guesses: int = 0
     backend: str
     """`native`, `reference`, or `process` for a stranger's strategy; two joined by `+` if both played some of the games."""
-    seconds: float
+    seconds: float = 0.0
     """Time spent playing."""
-    ready_seconds: float
+    ready_seconds: float = 0.0
     """Time spent before: loading, compiling, starting processes."""
-    interrupted: bool
-
-    @classmethod
-    def nothing(cls, requested: int, backend: str) -> "RunSummary":
-        """A run that was interrupted before its first game."""
-        return cls(
-            games=0,
-            requested=requested,
-            won=0,
-            lost=0,
-            terminated=0,
-            faults={},
-            fault_example="",
-            moves=0,
-            guesses=0,
-            backend=backend,
-            seconds=0.0,
-            ready_seconds=0.0,
-            interrupted=True,
-        )
+    interrupted: bool = False
 
     def __str__(self) -> str:
         """The rate in words."""
