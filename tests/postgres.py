@@ -11,7 +11,7 @@ import signal
 import subprocess
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 HOW = "PostgreSQL is not installed (Debian: apt-get install postgresql), so only SQLite is tested"
@@ -59,17 +59,22 @@ rm -rf -- "$2"
 class Cluster:
     """A cluster in a folder; it can be stopped and started again."""
 
-    def __init__(self, binaries: Path, folder: Path, *, durable: bool) -> None:
-        """Make it; it does not run yet."""
+    def __init__(
+        self, binaries: Path, folder: Path, *, durable: bool, options: str = "", standby_of: Path | None = None
+    ) -> None:
+        """Make it; it does not run yet. `standby_of`: the folder of a running one that it follows until it is promoted."""
         self.address = f"postgresql://sapper@/{{name}}?host={folder}"
         """Of its databases, but for the name."""
         self._binaries = binaries
         self._folder = folder
         self._owner = _owner()
-        self._options = f"-c listen_addresses='' -c unix_socket_directories='{folder}' -c fsync={'on' if durable else 'off'} -c max_connections=40"
+        self._options = f"-c listen_addresses='' -c unix_socket_directories='{folder}' -c fsync={'on' if durable else 'off'} -c max_connections=40 {options}"
         if self._owner:
             os.chown(folder, self._owner["user"], self._owner["group"])  # type: ignore[arg-type]
-        self._run("initdb", "-U", "sapper", "-A", "trust", "--no-sync", "-E", "UTF8")
+        if standby_of is None:
+            self._run("initdb", "-U", "sapper", "-A", "trust", "--no-sync", "-E", "UTF8")
+        else:
+            self._run("pg_basebackup", "-h", str(standby_of), "-U", "sapper", "-R", "-c", "fast", "-X", "stream")
 
     def start(self) -> None:
         """Let it run."""
@@ -78,6 +83,17 @@ class Cluster:
     def stop(self) -> None:
         """End it as a crash does: connections break."""
         self._run("pg_ctl", "-w", "-m", "immediate", "stop")
+
+    def kill(self) -> None:
+        """End it as a power cut does."""
+        main = self._process()
+        for process in (main, *_children(main)):
+            with suppress(ProcessLookupError):
+                os.kill(process, signal.SIGKILL)
+
+    def promote(self) -> None:
+        """A standby takes the place of what it followed."""
+        self._run("pg_ctl", "-w", "promote")
 
     @contextmanager
     def frozen(self) -> Iterator[None]:

@@ -7,8 +7,6 @@ import asyncio
 import os
 import re
 import resource
-import shutil
-import socket
 import subprocess
 import sys
 import time
@@ -21,6 +19,7 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidStatus
 
+from deploy.site import answers, find_haproxy, free_port, proxy_configuration
 from tests.network import PATIENCE, ServerProcess, Wire, served, start
 from tests.web_process import WebProcess, web_process
 
@@ -32,7 +31,7 @@ HOW = "HAProxy is not installed (Debian: apt-get install haproxy), so deploy/ is
 
 def _service(name: str) -> str:
     """What compose.yaml says of a service."""
-    match = re.search(rf"^  {name}:\n((?:    .*\n|\n)+)", COMPOSE, re.MULTILINE)
+    match = re.search(rf"^  {name}:(?: &\w+)?\n((?:    .*\n|\n)+)", COMPOSE, re.MULTILINE)
     assert match is not None
     return match[1]
 
@@ -44,32 +43,18 @@ def _options(name: str) -> list[str]:
     return [{"0.0.0.0": "127.0.0.1"}.get(one, one) for one in match[1].split(", ")]
 
 
-def _free_port() -> int:
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        port: int = one.getsockname()[1]
-        return port
-
-
 class Site:
     """Both servers behind the proxy."""
 
     def __init__(self, web: WebProcess, game: ServerProcess, folder: Path) -> None:
         self.web = web
         self.game = game
-        self.port, self.game_port = _free_port(), _free_port()
+        self.port, self.game_port = free_port(), free_port()
         self.log = folder / "haproxy.log"
-        text = (ROOT / "deploy" / "haproxy.cfg").read_text(encoding="utf-8")
-        for written, here in (
-            ("bind :8080", f"bind 127.0.0.1:{self.port}"),
-            ("bind :9999", f"bind 127.0.0.1:{self.game_port}"),
-            ("web:8080", f"127.0.0.1:{web.port}"),
-            ("game:9999", f"127.0.0.1:{game.port}"),
-        ):
-            assert text.count(written) == 1
-            text = text.replace(written, here)
         self.configuration = folder / "haproxy.cfg"
-        self.configuration.write_text(text, encoding="utf-8")
+        self.configuration.write_text(
+            proxy_configuration([web.port], port=self.port, game=game.port, game_port=self.game_port), encoding="utf-8"
+        )
 
     @contextmanager
     def running(self, program: str) -> Iterator["Site"]:
@@ -82,7 +67,7 @@ class Site:
         with self.log.open("w", encoding="utf-8") as log, subprocess.Popen(words, stdout=log, stderr=log) as process:
             try:
                 until = time.monotonic() + PATIENCE
-                while not self._answers():
+                while not answers(self.port):
                     assert process.poll() is None, self.log.read_text(encoding="utf-8")
                     assert time.monotonic() < until
                     time.sleep(0.05)
@@ -91,10 +76,6 @@ class Site:
                 process.terminate()
                 process.wait(PATIENCE)
 
-    def _answers(self) -> bool:
-        with socket.socket() as one:
-            return one.connect_ex(("127.0.0.1", self.port)) == 0
-
     def get(self, path: str, *, address: str = "127.0.0.2", host: str = NAME, **headers: str) -> httpx.Response:
         with httpx.Client(transport=httpx.HTTPTransport(local_address=address), timeout=PATIENCE) as client:
             return client.get(f"http://127.0.0.1:{self.port}{path}", headers={"host": host, **headers})
@@ -102,14 +83,14 @@ class Site:
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    program = shutil.which("haproxy", path=f"{os.environ['PATH']}{os.pathsep}/usr/sbin")
+    program = find_haproxy()
     if program is None:
         if os.environ.get("CI"):
             pytest.fail(HOW)
         pytest.skip(HOW)
     folder = tmp_path_factory.mktemp("site")
     # As docs/web.md has it for others, besides what compose.yaml says.
-    web_options = [*_options("web"), "web.proxies=127.0.0.1", f"web.allowed_hosts={NAME}", "web.max_per_address=5"]
+    web_options = [*_options("web1"), "web.proxies=127.0.0.1", f"web.allowed_hosts={NAME}", "web.max_per_address=5"]
     with (
         web_process(folder, *web_options) as web,
         served(*_options("game"), "server.proxies=127.0.0.1", "server.max_per_address=1") as game,

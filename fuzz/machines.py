@@ -1,0 +1,462 @@
+"""Kills, stops and cuts off processes of a site under its players, and compares what they were told with what is there afterwards.
+
+    .venv/bin/python fuzz/machines.py                          # each fault once or some times, with 100 players
+    .venv/bin/python fuzz/machines.py kill --players 1000 --times 50
+    .venv/bin/python fuzz/machines.py stop database proxy --players 300 --seconds 30
+    .venv/bin/python fuzz/machines.py failover watch tabs
+
+The site is HAProxy, three web processes and PostgreSQL (`deploy/site.py`), and each player has an address of its own.
+
+    kill      SIGKILL to one web process, which is started again, so many times
+    rolling   SIGTERM to one after the other, each started again
+    stop      SIGSTOP to one for so many seconds
+    database  nothing comes through between one web process and the database for so many seconds
+    proxy     the same between the proxy and one web process
+    failover  the database dies, and a standby that has all commits takes its place
+    watch     boards that are played (begun, undone after their end, restarted) are asked for at all processes, while these are restarted
+    tabs      two tabs of one player, on two processes, make moves at once
+
+What must hold, always: no end that was told is lost or another; no game that was begun is uncounted; none is counted twice; no state
+contradicts a move that was told, and no update the board that it is of (`fuzz/site_player.py`). For `kill`, players of the dead
+process play on within 5 seconds (99 of 100). While one is stopped or cut off, a move of the others' takes a second more at most.
+"""
+
+import argparse
+import asyncio
+import contextlib
+import json
+import random
+import signal
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final, Self
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from deploy.site import Site, Web, own_database
+from fuzz.forwarder import Forwarder
+from fuzz.kills import Found, compare, read
+from fuzz.site_player import PRESET, Seen, SitePlayer
+from fuzz.told import ENDED
+from sapper.session.new_session import coded_game
+
+BOUND: Final = 5.0
+"""Seconds within which players of a process that was killed play on."""
+SETTLE: Final = 4.0
+"""Seconds of play after the last fault."""
+SETTINGS: Final = {"SAPPER_WEB_MAX_ADDRESS_RATE": "100000", "SAPPER_WEB_MAX_OPEN_GAMES": "100000"}
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What one fault came to."""
+
+    found: Found = field(default_factory=lambda: Found(bound=0.0))
+    seen: Seen = field(default_factory=Seen)
+    wrong: list[str] = field(default_factory=list)
+    said: list[str] = field(default_factory=list)
+
+    @property
+    def faults(self) -> int:
+        """How much was not as it must be."""
+        return self.found.losses + len(self.seen.wrong) + len(self.wrong)
+
+    def text(self, name: str) -> str:
+        """Some lines."""
+        moves, gaps = [took for _, took in self.seen.moves], [took for _, took in self.seen.gaps]
+        found = self.found
+        counts = (
+            f"{name}: {found.created} games, {found.started} running and {found.ends} ends told: ends lost {found.ends_lost}, changed "
+            f"{found.ends_changed}; uncounted {found.uncounted}, counted twice {found.twice}, gone {found.gone}, behind {found.behind}; "
+            f"contradictions {len(self.seen.wrong)}"
+        )
+        times = (
+            f"{len(moves)} moves, p50 {1e3 * share(moves, 0.5):.0f} ms, p99 {1e3 * share(moves, 0.99):.0f} ms; {len(gaps)} connections lost: "
+            f"until the next move p50 {share(gaps, 0.5):.2f} s, p99 {share(gaps, 0.99):.2f} s, max {share(gaps, 1):.2f} s"
+        )
+        wrong = [f"WRONG: {what:.400}" for what in (*self.wrong, *self.seen.wrong, *found.notes)]
+        return "\n  ".join((counts, times, *self.said, *wrong[:10]))
+
+
+def share(times: list[float], part: float) -> float:
+    return sorted(times)[min(len(times) - 1, int(part * len(times)))] if times else 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """What a rig is to do."""
+
+    players: int
+    times: int
+    seconds: float
+    pace: float
+    dice: random.Random
+
+
+@dataclass(slots=True, kw_only=True)
+class Rig:
+    """A site, its players, and what can be done to it."""
+
+    plan: Plan
+    site: Site
+    outcome: Outcome
+    to_database: list[Forwarder] = field(default_factory=list)
+    to_web: list[Forwarder] = field(default_factory=list)
+    fail_over: Callable[[], None] = lambda: None
+
+    def any(self) -> Web:
+        """One of the web processes."""
+        return self.plan.dice.choice(self.site.webs)
+
+    async def rest(self, least: float, most: float) -> None:
+        """Let them play."""
+        await asyncio.sleep(self.plan.dice.uniform(least, most))
+
+
+async def play(rig: Rig, fault: Callable[[Rig], Awaitable[None]]) -> list[SitePlayer]:
+    """Have the players play, do something to the site, and let them play on for a while."""
+    players = [
+        SitePlayer(number, lambda: rig.site.port, rig.outcome.seen, pace=rig.plan.pace)
+        for number in range(rig.plan.players)
+    ]
+    tasks = [asyncio.create_task(player.play()) for player in players]
+    await asyncio.sleep(3.0)
+    await fault(rig)
+    await asyncio.sleep(SETTLE)
+    for task in tasks:
+        task.cancel()
+    for error in await asyncio.gather(*tasks, return_exceptions=True):
+        if isinstance(error, Exception):
+            rig.outcome.wrong.append(f"a player failed: {error!r}")
+    return players
+
+
+async def check(rig: Rig, players: list[SitePlayer]) -> None:
+    """Compare what was told with what is there."""
+    found = rig.outcome.found
+    games = await asyncio.to_thread(read, rig.site.database)
+    stored = Counter(game.key.partition(".")[0] for game in games)
+    results = {game.key: game.result.value for game in games}
+    for player in players:
+        for told in player.games:
+            state: dict[str, Any] | None = {"status": told.status, "number": sys.maxsize}
+            if told.status not in ENDED:
+                status, state = await player.ask("GET", f"/api/games/{told.game}")
+                state = state if status == 200 else None
+            compare(found, told, state, results, stored, time.monotonic())
+
+
+# --- faults -----------------------------------------------------------------------------------------------------
+
+
+async def kill(rig: Rig) -> None:
+    """SIGKILL, and start again."""
+    for number in range(rig.plan.times):
+        web = rig.any()
+        await asyncio.to_thread(web.kill)
+        rig.outcome.found.kills += 1
+        await rig.rest(1.0, 4.0)
+        await asyncio.to_thread(web.start)
+        await rig.rest(2.0, 4.0)
+        if (number + 1) % 10 == 0:
+            print(f"  {number + 1} kills, contradictions {len(rig.outcome.seen.wrong)}", file=sys.stderr, flush=True)
+    late = share([took for _, took in rig.outcome.seen.gaps], 0.99)
+    if late > BOUND:
+        rig.outcome.wrong.append(f"players of killed processes played on within {late:.2f} s (99 %)")
+
+
+async def rolling(rig: Rig) -> None:
+    """SIGTERM to one after the other."""
+    for web in rig.site.webs:
+        code = await asyncio.to_thread(web.end)
+        if code:
+            rig.outcome.wrong.append(f"web{web.number} ended with {code}")
+        await asyncio.to_thread(web.start)
+        await rig.rest(3.0, 4.0)
+
+
+def held_up(rig: Rig, began: float, ended: float) -> None:
+    """How long moves took during a fault, of players whose connection was not lost in it."""
+    lost = sorted(when for when, _ in rig.outcome.seen.gaps if began <= when <= ended + BOUND)
+    took = [time for when, time in rig.outcome.seen.moves if began <= when <= ended]
+    quick = [one for one in took if one < 3.0]
+    rig.outcome.said.append(
+        f"during the fault: {len(took)} moves, p99 {1e3 * share(took, 0.99):.0f} ms; of connections that were not lost at most "
+        f"{1e3 * share(quick, 1):.0f} ms; {len(lost)} connections lost"
+    )
+
+
+async def _for_a_time(rig: Rig, begin: Callable[[], None], end: Callable[[], None]) -> None:
+    for _ in range(rig.plan.times):
+        began = time.monotonic()
+        begin()
+        await asyncio.sleep(rig.plan.seconds)
+        held_up(rig, began, time.monotonic())
+        end()
+        await rig.rest(4.0, 6.0)
+
+
+async def stop(rig: Rig) -> None:
+    """SIGSTOP, and SIGCONT."""
+    web = rig.any()
+    await _for_a_time(rig, lambda: web.signal(signal.SIGSTOP), lambda: web.signal(signal.SIGCONT))
+
+
+async def database(rig: Rig) -> None:
+    """Cut one process off the database."""
+    wire = rig.plan.dice.choice(rig.to_database)
+    await _for_a_time(rig, wire.cut, wire.mend)
+
+
+async def proxy(rig: Rig) -> None:
+    """Cut one process off the proxy."""
+    wire = rig.plan.dice.choice(rig.to_web)
+    await _for_a_time(rig, wire.cut, wire.mend)
+
+
+async def failover(rig: Rig) -> None:
+    """The database dies."""
+    began = time.monotonic()
+    await asyncio.to_thread(rig.fail_over)
+    rig.outcome.said.append(f"the standby was promoted after {time.monotonic() - began:.1f} s")
+    await rig.rest(8.0, 10.0)
+
+
+# --- what nobody may learn ------------------------------------------------------------------------------------------
+
+
+async def watch(rig: Rig) -> None:
+    """Ask every process for boards that are being played; each is begun, lost, undone, restarted in turn."""
+    asked = Counter[str]()
+
+    async def one(number: int) -> None:
+        player = SitePlayer(5_000 + number, lambda: rig.site.port, rig.outcome.seen)
+        until = time.monotonic() + rig.plan.seconds
+        while time.monotonic() < until:
+            with contextlib.suppress(OSError, TimeoutError):
+                await _watch_one(rig, player, asked)
+
+    async def restart() -> None:
+        for web in rig.site.webs:
+            await rig.rest(1.0, 2.0)
+            await asyncio.to_thread(web.end)
+            await asyncio.to_thread(web.start)
+
+    await asyncio.gather(restart(), *(one(number) for number in range(8)))
+    rig.outcome.said.append(f"answers to who asked for boards being played: {dict(asked)}")
+
+
+async def _watch_one(rig: Rig, player: SitePlayer, asked: Counter[str]) -> None:
+    seed = rig.plan.dice.getrandbits(60)
+    status, made = await player.ask("POST", "/api/games", {"preset": PRESET, "seed": seed})
+    if status != 201:
+        return
+    referee = coded_game(PRESET, seed=seed).referee()
+    layout = referee.layout
+    assert layout is not None
+    width, mines = referee.grid.width, sorted(layout.mines)
+    safe = next(cell for cell in range(referee.grid.size) if cell not in layout.mines)
+    lose = {"do": "reveal", "cell": [mines[0] % width, mines[0] // width]}
+    steps = [
+        {"do": "reveal", "cell": [safe % width, safe // width]}, lose, {"do": "undo"}, lose, {"do": "restart"}, lose, {"do": "undo"},
+    ]  # fmt: skip
+    async with _Tab(player, rig.site.port, made["socket"]) as tab:
+        for step in steps:
+            message = await tab.do(step)
+            if message["type"] != "update":
+                return
+            if message["status"] in ENDED:
+                continue  # only its player is asked for what follows, and an ended board may be seen
+            for web in rig.site.webs:
+                for name in (f"{made['game']}.0", f"{made['game']}.1"):
+                    with contextlib.suppress(OSError, TimeoutError):
+                        code, body = await player.ask("GET", f"/api/played/{name}", port=web.port)
+                        asked[str(code)] += 1
+                        _look_for_mines(rig, made["game"], step, body)
+
+
+def _look_for_mines(rig: Rig, game: str, step: dict[str, Any], body: Any) -> None:
+    """A board that is being played again may show its moves, and no more of its mines."""
+    if not isinstance(body, dict):
+        return
+    if body.get("mined") is not None or body.get("code") is not None or body.get("bbbv") is not None:
+        rig.outcome.wrong.append(f"{game} shows its mines after {step}: {json.dumps(body)[:200]}")
+
+
+class _Tab:
+    """A socket of a player's at one port."""
+
+    def __init__(self, player: SitePlayer, port: int, path: str) -> None:
+        self._player, self._port, self._path = player, port, path
+        self._channel: Any = None
+        self.heard: list[dict[str, Any]] = []
+        self._news: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+
+    async def __aenter__(self) -> Self:
+        head = f"GET {self._path} HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        head += f"Sec-WebSocket-Key: {'A' * 22}==\r\nSec-WebSocket-Version: 13\r\nCookie: {self._player.cookie}\r\n\r\n"
+        from web_channel import Channel
+
+        async with asyncio.timeout(10):
+            _, self._channel = await asyncio.get_running_loop().create_connection(
+                lambda: Channel(head.encode(), self._hear), "127.0.0.1", self._port
+            )
+            await self._channel.opened
+            await self._news.get()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self._channel.transport.close()
+
+    def _hear(self, content: bytes) -> None:
+        message = json.loads(content)
+        self.heard.append(message)
+        self._news.put_nowait(message)
+
+    def say(self, message: dict[str, Any]) -> None:
+        """Ask for something."""
+        self._channel.say(message)
+
+    async def do(self, message: dict[str, Any]) -> dict[str, Any]:
+        """Ask for something; its answer."""
+        self._channel.say({**message, "id": 1})
+        async with asyncio.timeout(10):
+            while (answer := await self._news.get()).get("id") != 1:
+                pass
+        return answer
+
+
+async def tabs(rig: Rig) -> None:
+    """Two tabs on two processes ask for different cells at the same moment: nothing is told that the game does not have."""
+    dice, told, refused = rig.plan.dice, 0, 0
+    for number in range(20 * rig.plan.times):
+        player = SitePlayer(6_000 + number, lambda: rig.site.port, rig.outcome.seen)
+        seed = dice.getrandbits(60)
+        status, made = await player.ask("POST", "/api/games", {"preset": PRESET, "seed": seed})
+        if status != 201:
+            continue
+        referee = coded_game(PRESET, seed=seed).referee()
+        width = referee.grid.width
+        first, second = dice.sample(rig.site.webs, 2)
+        shown: dict[int, str] = {}
+        with contextlib.suppress(OSError, TimeoutError):
+            async with (
+                _Tab(player, first.port, made["socket"]) as one,
+                _Tab(player, second.port, made["socket"]) as two,
+            ):
+                for _ in range(4):
+                    cells = dice.sample(range(referee.grid.size), 2)
+                    for tab, cell in zip((one, two), cells, strict=True):
+                        tab.say({"do": "reveal", "id": cell + 1, "cell": [cell % width, cell // width]})
+                    await asyncio.sleep(0.3)
+                for message in (*one.heard, *two.heard):
+                    refused += message["type"] == "error"
+                    if message["type"] == "update":
+                        told += 1
+                        for start, text in message["runs"]:
+                            shown |= {start + at: tile for at, tile in enumerate(text)}
+        status, state = await player.ask("GET", f"/api/games/{made['game']}")
+        if status != 200:
+            rig.outcome.wrong.append(f"{made['game']} is gone: {status}")
+            continue
+        rows = "".join(state["board"])
+        for cell, tile in shown.items():
+            if rows[cell] != tile:
+                rig.outcome.wrong.append(f"{made['game']}: cell {cell} was told as {tile!r} and is {rows[cell]!r}")
+    rig.outcome.said.append(f"{told} updates told on two tabs, {refused} moves refused")
+
+
+FAULTS: Final[dict[str, Callable[[Rig], Awaitable[None]]]] = {
+    "kill": kill, "rolling": rolling, "stop": stop, "database": database, "proxy": proxy, "failover": failover, "watch": watch, "tabs": tabs,
+}  # fmt: skip
+
+
+@contextlib.contextmanager
+def rigged(name: str, plan: Plan) -> Iterator[Rig]:
+    """A site for one fault."""
+    with contextlib.ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="sapper-machines-")))
+        fail_over = None
+        if name == "failover":
+            from fuzz.replicated import replicated
+            from tests.postgres import find_binaries
+
+            binaries = find_binaries()
+            assert binaries is not None
+            pair = stack.enter_context(replicated(binaries))
+            database, fail_over = pair.address, pair.fail_over
+        else:
+            database = stack.enter_context(own_database())
+        wires: list[Forwarder] = []
+        database_of = None
+        if name == "database":
+            socket = Path(database.partition("host=")[2]) / ".s.PGSQL.5432"
+            wires = [Forwarder(socket) for _ in range(3)]
+            database_of = lambda number: f"postgresql://sapper@127.0.0.1:{wires[number - 1].port}/postgres"  # noqa: E731
+        fronts: list[Forwarder] = []
+
+        def front_of(web: Web) -> int:
+            if name != "proxy":
+                return web.port
+            fronts.append(Forwarder(web.port))
+            return fronts[-1].port
+
+        site = Site(folder, database, settings=SETTINGS, database_of=database_of, front_of=front_of)
+        stack.enter_context(site.running())
+        yield Rig(
+            plan=plan,
+            site=site,
+            outcome=Outcome(),
+            to_database=wires,
+            to_web=fronts,
+            fail_over=fail_over or (lambda: None),
+        )
+        for wire in (*wires, *fronts):
+            wire.mend()
+        for web in site.webs:
+            if "Traceback" in (text := web.log.read_text(encoding="utf-8")):
+                print(f"  web{web.number} has a traceback in its log:\n{text[-1500:]}", file=sys.stderr)
+
+
+def run(name: str, plan: Plan) -> Outcome:
+    """One fault, and what it came to."""
+    with rigged(name, plan) as rig:
+
+        async def go() -> None:
+            players = await play(rig, FAULTS[name])
+            for wire in (*rig.to_database, *rig.to_web):
+                wire.mend()
+            await check(rig, players)
+
+        asyncio.run(go())
+        return rig.outcome
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("faults", nargs="*", choices=(*FAULTS, []), help="all of them by default")
+    parser.add_argument("--players", type=int, default=100)
+    parser.add_argument("--times", type=int, default=1, help="how often each fault comes")
+    parser.add_argument("--seconds", type=float, default=10.0, help="how long it lasts")
+    parser.add_argument("--pace", type=float, default=1.0, help="seconds between the moves of a player")
+    parser.add_argument("--seed", type=int, default=random.SystemRandom().getrandbits(32))
+    asked = parser.parse_args()
+    print(f"seed {asked.seed}, {asked.players} players, one move each {asked.pace:g} s")
+    faults = 0
+    for name in asked.faults or FAULTS:
+        dice = random.Random(f"{asked.seed} {name}")
+        outcome = run(
+            name, Plan(players=asked.players, times=asked.times, seconds=asked.seconds, pace=asked.pace, dice=dice)
+        )
+        print(outcome.text(name), flush=True)
+        faults += outcome.faults
+    raise SystemExit(1 if faults else 0)
+
+
+if __name__ == "__main__":
+    main()
