@@ -1,4 +1,4 @@
-"""What one address that floods the web server costs a player: without a proxy, and behind HAProxy with deploy/haproxy.cfg.
+"""What one address that floods the web server costs a player: without a proxy, behind HAProxy, and with three processes behind it.
 
     .venv/bin/python bench/web_guards.py                # each kind of flood for 5 seconds
     .venv/bin/python bench/web_guards.py --seconds 10 pings slow
@@ -9,8 +9,6 @@ the 99th percentile, and what became of the flood. The first row is without one.
 
 import argparse
 import asyncio
-import os
-import socket
 import subprocess
 import sys
 import tempfile
@@ -24,6 +22,7 @@ sys.path.insert(0, str(ROOT))
 
 from websockets.asyncio.client import connect  # noqa: E402
 
+from deploy.site import Site, own_database  # noqa: E402
 from tests.web_process import web_process  # noqa: E402
 
 KINDS = ("pings", "messages", "nonsense", "requests", "chunks", "bodies", "slow")
@@ -74,48 +73,25 @@ def measured(port: int, kind: str | None, seconds: float) -> str:
     return f"{1e3 * trips[len(trips) // 2]:8.1f} {1e3 * trips[int(len(trips) * 0.99)]:8.1f}  {said}"
 
 
-def wait_for(port: int) -> None:
-    """Wait until somebody listens."""
-    for _ in range(600):
-        with socket.socket() as one:
-            if one.connect_ex(("127.0.0.1", port)) == 0:
-                return
-        time.sleep(0.05)
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("kinds", nargs="*", default=KINDS)
     parser.add_argument("--seconds", type=float, default=5.0)
+    parser.add_argument("--only", type=int, choices=(0, 1, 3), help="processes behind HAProxy; 0 is one without it")
     asked = parser.parse_args()
-    for proxied in (False, True):
-        print(f"\n{'behind HAProxy' if proxied else 'without a proxy'}:  median, 99 %, in ms")
+    for count in (0, 1, 3) if asked.only is None else (asked.only,):
+        name = (
+            f"{count} process{'es on PostgreSQL' if count > 1 else ''} behind HAProxy" if count else "without a proxy"
+        )
+        print(f"\n{name}:  median, 99 %, in ms")
         for kind in (None, *asked.kinds):
             with ExitStack() as stack:
                 folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-                server = stack.enter_context(web_process(folder, *(("web.proxies=127.0.0.1",) if proxied else ())))
-                port = server.port
-                if proxied:
-                    port = 20_000 + os.getpid() % 20_000
-                    text = (ROOT / "deploy/haproxy.cfg").read_text(encoding="utf-8").partition("frontend game")[0]
-                    text = text.replace("bind :8080", f"bind 127.0.0.1:{port}").replace(
-                        "web:8080", f"127.0.0.1:{server.port}"
-                    )
-                    (folder / "haproxy.cfg").write_text(text, encoding="utf-8")
-                    words = [
-                        "sh",
-                        "-c",
-                        'ulimit -n 65536; exec "$@"',
-                        "sh",
-                        "/usr/sbin/haproxy",
-                        "-db",
-                        "-f",
-                        str(folder / "haproxy.cfg"),
-                    ]
-                    proxy = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-                    stack.callback(proxy.wait)
-                    stack.callback(proxy.terminate)
-                    wait_for(port)
+                if count:
+                    database = stack.enter_context(own_database()) if count > 1 else str(folder / "web.db")
+                    port = stack.enter_context(Site(folder, database, count=count).running()).port
+                else:
+                    port = stack.enter_context(web_process(folder)).port
                 print(f"  {kind or 'no flood':10}{measured(port, kind, asked.seconds)}", flush=True)
 
 

@@ -148,6 +148,8 @@ class Site:
             Web(number, folder, database if database_of is None else database_of(number), variables)
             for number in range(1, count + 1)
         ]
+        self.proxy = 0
+        """HAProxy's process."""
         self.proxy_log = folder / "haproxy.log"
         self._front_of = front_of
 
@@ -167,6 +169,7 @@ class Site:
                 self.proxy_log.open("w", encoding="utf-8") as log,
                 subprocess.Popen([program, "-db", "-f", str(configuration)], stdout=log, stderr=log) as proxy,
             ):
+                self.proxy = proxy.pid
                 try:
                     until = time.monotonic() + PATIENCE
                     while not answers(self.port):

@@ -86,7 +86,7 @@ class Cluster:
 
     def kill(self) -> None:
         """End it as a power cut does."""
-        main = self._process()
+        main = self.process
         for process in (main, *_children(main)):
             with suppress(ProcessLookupError):
                 os.kill(process, signal.SIGKILL)
@@ -101,7 +101,7 @@ class Cluster:
         stopped: list[int] = []
         try:
             # The first starts the others: from then on there are no new ones.
-            for process in (main := self._process(), *_children(main)):
+            for process in (main := self.process, *_children(main)):
                 os.kill(process, signal.SIGSTOP)
                 stopped.append(process)
             yield
@@ -109,7 +109,9 @@ class Cluster:
             for process in reversed(stopped):
                 os.kill(process, signal.SIGCONT)
 
-    def _process(self) -> int:
+    @property
+    def process(self) -> int:
+        """The one that starts the others."""
         return int((self._folder / "data" / "postmaster.pid").read_text(encoding="ascii").split()[0])
 
     @contextmanager

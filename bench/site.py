@@ -1,0 +1,120 @@
+"""How many players a site of several web processes serves: HAProxy, N processes, PostgreSQL with its disk, all on this machine.
+
+    .venv/bin/python bench/site.py                                             # 1, 2 and 4 processes, 500 players and more
+    .venv/bin/python bench/site.py --processes 3 --players 1000 2000 --seconds 20
+
+The players are those of `bench/web.py`: each on a socket of its own, a move about once a second, every answer checked. They come through
+the proxy. For each number of processes the players grow until 99 of 100 moves take more than 50 ms. What each part costs is the
+processor time of its processes by the moves: where the machine has no more of it, it does not grow.
+"""
+
+import argparse
+import asyncio
+import gc
+import os
+import platform
+import sys
+import tempfile
+import time
+from contextlib import ExitStack
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+import psycopg
+from web import Player, Stats, share
+
+from deploy.site import Site
+from tests.postgres import find_binaries, running
+
+ENOUGH = 50.0
+"""Milliseconds that 99 of 100 moves may take."""
+
+
+def seconds_of(process: int) -> float:
+    """Of the processor that a process and those that it started have had."""
+    folder = Path(f"/proc/{process}")
+    try:
+        words = (folder / "stat").read_text(encoding="ascii").rpartition(")")[2].split()
+        children = (folder / f"task/{process}/children").read_text(encoding="ascii").split()
+    except OSError:
+        return 0.0
+    return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK") + sum(map(seconds_of, map(int, children)))
+
+
+def commits(database: str) -> int:
+    """Transactions that the database has committed."""
+    with psycopg.connect(database) as connection:
+        row = connection.execute(
+            "SELECT xact_commit FROM pg_stat_database WHERE datname = current_database()"
+        ).fetchone()
+    assert row is not None
+    return int(row[0])
+
+
+async def load(site: Site, postmaster: int, players: int, options: argparse.Namespace) -> float:
+    """One row; the 99th percentile in milliseconds."""
+    stats, loop = Stats(), asyncio.get_running_loop()
+    everyone = [Player(number, site.port, options.preset, stats) for number in range(players)]
+    for at in range(0, players, 25):
+        await asyncio.gather(*(player.arrive() for player in everyone[at : at + 25]))
+    parts = {
+        "web": [web.process.pid for web in site.webs if web.process],
+        "proxy": [site.proxy],
+        "database": [postmaster],
+    }
+
+    def used() -> dict[str, float]:
+        return {name: sum(map(seconds_of, pids)) for name, pids in parts.items()} | {"players": time.process_time()}
+
+    until = loop.time() + options.rush + options.seconds
+    playing = asyncio.gather(*(player.play(until, 1.0) for player in everyone), return_exceptions=True)
+    await asyncio.sleep(options.rush)
+    before, began, committed = used(), time.perf_counter(), commits(site.database)
+    failed = [one for one in await playing if isinstance(one, BaseException)]
+    wall, after, done = time.perf_counter() - began, used(), commits(site.database) - committed
+    for player in everyone:
+        player.leave()
+    times = [took for sent, took, _ in stats.times if sent >= began]
+    cost = ", ".join(f"{name} {1e6 * (after[name] - before[name]) / max(1, len(times)):.0f}" for name in before)
+    wrong = [*stats.wrong, *map(repr, failed)]
+    print(
+        f"  {players:6} players: {len(times) / wall:6.0f} moves/s, p50 {share(times, 0.5):6.1f} ms, p99 {share(times, 0.99):6.1f} ms, "
+        f"{done / wall:5.0f} commits/s; µs a move: {cost}; {sum(after.values()) - sum(before.values()):.1f} of {os.cpu_count()} × {wall:.1f} s"
+        + (f"; WRONG {len(wrong)}: {wrong[0]:.200}" if wrong else ""),
+        flush=True,
+    )
+    return share(times, 0.99)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--processes", type=int, nargs="+", default=[1, 2, 4])
+    parser.add_argument("--players", type=int, nargs="+", default=[500, 1000, 1500, 2000, 3000, 4000])
+    parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument("--rush", type=float, default=5, help="seconds in which all make their first move, not counted")
+    parser.add_argument("--preset", default="expert")
+    options = parser.parse_args()
+    gc.set_threshold(5_000, 10, 1_000)
+    binaries = find_binaries()
+    if binaries is None:
+        raise SystemExit("PostgreSQL is not installed (Debian: apt-get install postgresql)")
+    print(f"{platform.machine()}, {os.cpu_count()} processors, Python {platform.python_version()}")
+    for count in options.processes:
+        with ExitStack() as stack:
+            folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="sapper-site-")))
+            # On the disk, and durable: what a commit costs is what is asked.
+            cluster = stack.enter_context(running(binaries, parent=Path(tempfile.gettempdir()), durable=True))
+            settings = {
+                "SAPPER_WEB_MAX_ADDRESS_RATE": "100000", "SAPPER_WEB_MAX_CONNECTIONS": "20000", "SAPPER_WEB_MAX_PER_ADDRESS": "0",
+            }  # fmt: skip
+            site = Site(folder, cluster.address.format(name="postgres"), count=count, settings=settings)
+            stack.enter_context(site.running())
+            print(f"{count} web process{'es' * (count > 1)}", flush=True)
+            for players in options.players:
+                if asyncio.run(load(site, cluster.process, players, options)) > ENOUGH:
+                    break
+
+
+if __name__ == "__main__":
+    main()
