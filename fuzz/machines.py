@@ -43,6 +43,8 @@ from fuzz.forwarder import Forwarder
 from fuzz.kills import Found, compare, read
 from fuzz.site_player import PRESET, Seen, SitePlayer
 from fuzz.told import ENDED
+from sapper.core.cells import Cell
+from sapper.core.move import Action, Move
 from sapper.session.new_session import coded_game
 
 BOUND: Final = 5.0
@@ -257,13 +259,14 @@ async def _watch_one(rig: Rig, player: SitePlayer, asked: Counter[str]) -> None:
     if status != 201:
         return
     referee = coded_game(PRESET, seed=seed).referee()
+    width = referee.grid.width
+    referee.play(Move(Action.REVEAL, Cell(40)))
     layout = referee.layout
     assert layout is not None
-    width, mines = referee.grid.width, sorted(layout.mines)
-    safe = next(cell for cell in range(referee.grid.size) if cell not in layout.mines)
-    lose = {"do": "reveal", "cell": [mines[0] % width, mines[0] // width]}
+    mine = min(layout.mines)
+    lose = {"do": "reveal", "cell": [mine % width, mine // width]}
     steps = [
-        {"do": "reveal", "cell": [safe % width, safe // width]}, lose, {"do": "undo"}, lose, {"do": "restart"}, lose, {"do": "undo"},
+        {"do": "reveal", "cell": [40 % width, 40 // width]}, lose, {"do": "undo"}, lose, {"do": "restart"}, lose, {"do": "undo"},
     ]  # fmt: skip
     async with _Tab(player, rig.site.port, made["socket"]) as tab:
         for step in steps:
