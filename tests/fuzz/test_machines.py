@@ -13,7 +13,9 @@ from tests.postgres import needed_binaries
 ROOT = Path(__file__).parents[2]
 
 
-@pytest.mark.parametrize("fault", ["kill", "database", "watch", "tabs"])
+@pytest.mark.parametrize(
+    "fault", ["kill", *(pytest.param(one, marks=pytest.mark.full) for one in ("database", "watch", "tabs"))]
+)
 def test_what_was_told_holds_on_all_processes(fault: str) -> None:
     needed_binaries()
     if find_haproxy() is None:
