@@ -96,11 +96,54 @@ def test_of_two_tabs_at_two_servers_one_is_first_and_the_other_sees_the_game_as_
             answers = [await _answer(one), await _answer(two)]
             kinds = sorted(answer["type"] for answer in answers)
             assert kinds in (["error", "update"], ["update", "update"])
-            states = [await say(tab, "state", "state") for tab in (one, two)]
             await _until(lambda: _boards(ann, servers, path) == 1)
             board = (await say(one, "state", "state"))["board"]
             assert (await say(two, "state", "state"))["board"] == board
-            assert states
+
+    _run(test)
+
+
+def test_two_tabs_at_two_servers_hear_of_each_other(servers: tuple[WebProcess, ...]) -> None:
+    """A message a move: each server says which games have gone on, and the other asks the database."""
+
+    async def test() -> None:
+        first, second = servers
+        ann = Player.new(first)
+        path = ann.game(preset="expert", seed=9)
+        async with ann.socket(path) as one, _at(ann, second).socket(path) as two:
+            await hear(one, "state")
+            await hear(two, "state")
+            await say(one, "left", cell=[3, 3])
+            board = (await hear(two, "state"))["board"]
+            await say(two, "terminate")
+            assert (await hear(two, "end"))["status"] == "terminated"
+            told = await hear(one, "state")
+            assert told["status"] == "terminated"
+            assert told["end"]["runs"]
+            await say(one, "restart")
+            told = await hear(two, "state")
+            assert (told["status"], "end" in told) == ("ready", False)
+            assert board != told["board"]
+
+    _run(test)
+
+
+def test_a_session_that_is_ended_at_one_server_is_ended_at_all(servers: tuple[WebProcess, ...]) -> None:
+    async def test() -> None:
+        first, second = servers
+        ann = Player.new(first)
+        path = ann.game(preset="expert", seed=9)
+        async with _at(ann, second).socket(path) as two:
+            await hear(two, "state")
+            answer = ann.ask("DELETE", "/api/player/sessions")
+            assert answer.status_code == 204
+            with pytest.raises(ConnectionClosed) as caught:
+                await two.recv()
+            assert caught.value.rcvd is not None
+            assert caught.value.rcvd.code == 1012
+        again = Player(second.port, f"sapper_player={answer.cookies['sapper_player']}")
+        game = path.removesuffix("/socket")
+        assert [one.ask("GET", game).status_code for one in (_at(ann, second), again)] == [404, 200]
 
     _run(test)
 

@@ -182,9 +182,9 @@ def settle(connection: Connection, games: Sequence[StoredGame]) -> None:
 
 
 def _said(speaker: str, logs: Mapping[str, InputLog]) -> str:
-    """Which games have gone on, and how far; that some have, where there are too many."""
-    said = " ".join([speaker, *(f"{key}:{one.first + one.count}" for key, one in logs.items())])
-    return said if len(said) <= LONGEST else f"{speaker} *"
+    """Which games have gone on, and how far; none, where there are too many to say."""
+    said = " ".join([speaker, "games", *(f"{key}:{one.first + one.count}" for key, one in logs.items())])
+    return said if len(said) <= LONGEST else f"{speaker} games"
 
 
 def _before_logs(batch: ChangeBatch, numbers: Numbers) -> Sequence[tuple[str, list[Any]]]:

@@ -15,13 +15,13 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self, TypeVar
 
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Connection, Engine, func, select
 from sqlalchemy.exc import IntegrityError
 
 from sapper.core.status import Status
 from sapper.errors import BadChangeError, SlowStoreError
 from sapper.store import reading, schema, writing
-from sapper.store.appending import AgainError, Appender, named, number_key, settle
+from sapper.store.appending import CHANNEL, AgainError, Appender, named, number_key, settle
 from sapper.store.changes import Change, ChangeBatch, PlayerDrop, SessionDrop, batches_of
 from sapper.store.engine import PERMISSIONS, WRITES, StoreAddress, check_file, find_address, make_engine, translated
 from sapper.store.game_list import GamePage, GameQuery, read_game_page
@@ -35,6 +35,7 @@ from sapper.store.models import (
     StoredSimulation,
     to_ms,
 )
+from sapper.store.news import NewsReader, draw_speaker
 from sapper.store.patience import AT_LEISURE, Patience
 from sapper.store.upgrade import bring_up_to_date, check_journal, check_owner
 
@@ -231,6 +232,17 @@ class Store:
         """The note of that name; this one if there is none, whoever else keeps one at the same time."""
         self._write(lambda connection, _: writing.write_first_note(connection, name, value))
         return self.find_note(name) or value
+
+    def listen(self, *, on_news: Callable[[Sequence[str]], None], on_gap: Callable[[], None]) -> NewsReader:
+        """Say from now on which games go on here, and hear what other processes say; see `NewsReader`. Of a store that is shared."""
+        self.speaker = draw_speaker()
+        return NewsReader(self.engine, self.speaker, on_news=on_news, on_gap=on_gap)
+
+    def say(self, *words: str) -> None:
+        """Have other processes of a store that is shared hear something."""
+        if self.speaker:
+            said = " ".join([self.speaker, *words])
+            self._write(lambda connection, _: connection.execute(select(func.pg_notify(CHANNEL, said))).close())
 
     def forget_note(self, name: str) -> None:
         """Delete the note of that name, if there is one."""

@@ -155,6 +155,8 @@ class GameCache:
             for live in self._games.values():
                 if live.subscribers:
                     self._used[live.id] = now
+                    if live.confirms:
+                        live.save_clock()
             self.put_away()
             self.share_out()
 

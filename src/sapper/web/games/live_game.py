@@ -153,6 +153,8 @@ class LiveGame:
         if subscriber in self.subscribers:
             self.subscribers.remove(subscriber)
             self._hidden.discard(subscriber)
+            if not self.subscribers and self.confirms:
+                self.save_clock()
             self._attend()
 
     def _attend(self) -> None:
@@ -190,6 +192,11 @@ class LiveGame:
     def confirms(self) -> bool:
         """True if nothing is to be told before it is durable."""
         return self.game.confirms
+
+    def save_clock(self) -> None:
+        """Have the clock kept as it is: whoever goes on with the game in another process begins there."""
+        if self.session.is_running and self.game.is_kept and not (self.game.is_gone or self.game.is_refused):
+            self.game.save()
 
     def tell_gone(self) -> None:
         """The game is not there any more."""

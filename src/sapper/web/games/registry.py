@@ -1,14 +1,15 @@
 """All games that are played: made, found again, put away when nobody looks at them, kept when the server stops."""
 
 import asyncio
+import contextlib
 import logging
 import re
 import secrets
 from collections import Counter
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Container, Coroutine, Sequence
 from datetime import datetime
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 from sapper.core.move import Move
 from sapper.core.status import Status
@@ -25,6 +26,7 @@ from sapper.session.game_request import GameRequest
 from sapper.session.kinds import kind_of, one_name
 from sapper.store.changes import SessionDrop
 from sapper.store.models import GameKind, OldSession, SavedSession
+from sapper.store.news import NewsReader
 from sapper.store.repository import Store
 from sapper.store.standing import standing_of
 from sapper.web.games.bodies import GameSummary
@@ -83,6 +85,9 @@ class GameRegistry:
             None if store is None else RetentionTask(store, keep or RetentionPolicy(), now=now, drop=self._drop_old)
         )
         self._is_shared = store is not None and store.is_shared
+        self._news: NewsReader | None = None
+        self.on_other_news: Callable[[Sequence[str]], None] = lambda _: None
+        """Hears what other processes say that is not about games; nothing where something may have been missed."""
         self._loading: set[asyncio.Task[None]] = set()
         """Games that went on elsewhere are loaded anew."""
         self._jobs = PoolJobs(pool)
@@ -113,6 +118,14 @@ class GameRegistry:
         """Begin to keep games, to put away idle ones, and to forget those that nobody comes back to."""
         if self._writer is not None:
             self._writer.start(self._memory, on_went_on=self._went_on)
+        if self._is_shared and self._store is not None:
+            loop = asyncio.get_running_loop()
+
+            def hear(words: Sequence[str]) -> None:
+                with contextlib.suppress(RuntimeError):  # the loop is closed
+                    loop.call_soon_threadsafe(self._hear, words)
+
+            self._news = self._store.listen(on_news=hear, on_gap=lambda: hear(("games",)))
         self._rounds = [asyncio.create_task(self._memory.go_round())]
         if self._clearing is not None:
             self._rounds.append(asyncio.create_task(self._clearing.run()))
@@ -120,6 +133,8 @@ class GameRegistry:
     async def close(self) -> None:
         """Keep every game as it is now, and stop."""
         await self._jobs.close()
+        if self._news is not None:
+            await asyncio.to_thread(self._news.close)
         for task in (*self._rounds, *self._loading):
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
@@ -178,10 +193,10 @@ class GameRegistry:
             # Two tabs that come back at once are to meet at one live game.
             async with self._locks.of(player):
                 live = self._memory.get(name)
-                if live is None:
-                    live = await self._load(player, name, address)
-                elif self._is_shared and live.player == player:
+                if live is not None and self._is_shared and live.player == player:
                     live = await self._brought_up(live)
+                if live is None or self._memory.get(name) is not live:  # it may have left memory meanwhile
+                    live = await self._load(player, name, address)
         if live is None or live.player != player:
             return None
         live.game.address = address
@@ -248,11 +263,17 @@ class GameRegistry:
         """Delete all that is known of a player. `StoreError` if that cannot be done now."""
         # No game comes from the store while it goes from there.
         async with self._locks.of(player):
-            for live in list(self._memory.of(player).values()):
-                live.game.is_gone = True
-                self._memory.leave(live)
+            self._let_go(player)
             if self._writer is not None:
                 await self._writer.forget(player)
+            if self._is_shared:
+                await self._say("forgotten", player)
+
+    def _let_go(self, player: str) -> None:
+        for live in list(self._memory.of(player).values()):
+            live.game.is_gone = True
+            self._memory.leave(live)
+            live.tell_gone()
 
     async def _load(self, player: str, name: str, address: str) -> LiveGame | None:
         """A game from the store."""
@@ -264,6 +285,8 @@ class GameRegistry:
         self._memory.admit(parts.session.input_count, address)
         live = await self._seat(name, player, address, parts, saved.kind)
         await self._take_up(live.game, saved)
+        if self._is_shared:
+            self._start(self._say("loaded", name))
         return live
 
     async def _take_up(self, game: PlayedGame, saved: SavedSession) -> None:
@@ -319,11 +342,54 @@ class GameRegistry:
         live.replace(game)
         return live
 
+    def _hear(self, words: Sequence[str]) -> None:
+        """What another process says, or that something may have been missed."""
+        kind, *said = words
+        if kind == "games":
+            for key, _, inputs in (word.partition(":") for word in said):
+                live = self._memory.get(key)
+                if live is not None and int(inputs) > live.session.input_count:
+                    live.game.give_way()
+                    self._went_on(live)
+            if not said:
+                self._start(self._look_at_all())
+                self.on_other_news(())
+        elif kind == "loaded":
+            # Its player is there now. That the clock stops because nobody has it in view is not for this process to say any more.
+            for key in said:
+                live = self._memory.get(key)
+                if live is not None and not (live.subscribers or live.game.is_busy):
+                    self._memory.leave(live)
+        elif kind == "forgotten":
+            for player in said:
+                self._let_go(player)
+        else:
+            self.on_other_news(words)
+
     def _went_on(self, live: LiveGame) -> None:
-        """Another process was first: have the game as it is there."""
-        task = asyncio.get_running_loop().create_task(self._replace(live))
+        """Another process was first: have the game as it is there, if somebody wants to see it."""
+        if live.subscribers:
+            self._start(self._replace(live))
+        else:
+            self._memory.leave(live)
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
         self._loading.add(task)
         task.add_done_callback(self._loading.discard)
+
+    async def _look_at_all(self) -> None:
+        """Have each game as it is in the store."""
+        for live in self._memory:
+            with contextlib.suppress(StoreError):
+                async with self._locks.of(live.player):
+                    if self._memory.get(live.id) is live:
+                        await self._brought_up(live)
+
+    async def _say(self, *words: str) -> None:
+        if self._store is not None:
+            with contextlib.suppress(StoreError):  # nothing depends on it
+                await asyncio.to_thread(self._store.say, *words)
 
     async def _replace(self, live: LiveGame) -> None:
         while self._memory.get(live.id) is live and live.game.is_refused:

@@ -154,6 +154,8 @@ class Endpoints:
             await asyncio.to_thread(store.note, COOKIES + player, str(number))
         self._players.set_number(player, number)
         self._context.end_sockets(player)
+        if store is not None:
+            await asyncio.to_thread(store.say, "cookies", player, str(number))
         return self._players.cookie(player, is_secure=request.url.scheme == "https")
 
     async def statistics(self, request: Request) -> Response:

@@ -80,8 +80,8 @@ class PlayerCookies:
         return self._numbers.get(player, 0) + 1
 
     def set_number(self, player: str, number: int) -> None:
-        """From now on only cookies with this number are the player's."""
-        self._numbers[player] = number
+        """From now on only cookies with this number, or a later one, are the player's."""
+        self._numbers[player] = max(number, self._numbers.get(player, 0))
 
     def read(self, header: str | None, *, is_secure: bool = False) -> tuple[str | None, bool]:
         """The player that a `Cookie` header names, if there is one, and whether the cookie should be signed anew."""
@@ -95,8 +95,13 @@ class PlayerCookies:
         except BadSignature:
             return None, False
         match = _SIGNED.fullmatch(name.decode("ascii", errors="replace"))
-        if match is None or self._numbers.get(match[1], 0) != int(match[2] or 0):
+        if match is None:
             return None, False
+        number, known = int(match[2] or 0), self._numbers.get(match[1], 0)
+        if number < known:
+            return None, False
+        if number > known:
+            self._numbers[match[1]] = number  # signed by another server, where the player has ended other sessions
         return match[1], age > RENEWED or not self._first.validate(value)
 
     def cookie(self, player: str, *, is_secure: bool) -> str:
