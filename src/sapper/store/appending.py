@@ -183,7 +183,7 @@ def settle(connection: Connection, games: Sequence[StoredGame]) -> None:
 
 def _said(speaker: str, logs: Mapping[str, InputLog]) -> str:
     """Which games have gone on, and how far; none, where there are too many to say."""
-    said = " ".join([speaker, "games", *(f"{key}:{one.first + one.count}" for key, one in logs.items())])
+    said = " ".join([speaker, "games", *(f"{key}:{one.first + one.count}" for key, one in sorted(logs.items()))])
     return said if len(said) <= LONGEST else f"{speaker} games"
 
 

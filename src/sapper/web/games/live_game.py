@@ -13,10 +13,7 @@ from sapper.play.played_game import WENT_ON, Ask, PlayedGame, Question
 from sapper.play.ports import Receipt
 from sapper.session.inputs import Verb
 from sapper.session.session import Session
-from sapper.session.storing import state_of
 from sapper.solver.advisor import Advisor
-from sapper.store.models import to_ms
-from sapper.web.games.bodies import GameSummary
 from sapper.web.games.messages import (
     REQUESTS,
     ChancesMessage,
@@ -34,7 +31,6 @@ from sapper.web.games.messages import (
     cell_of,
 )
 from sapper.web.games.play_policy import PlayPolicy
-from sapper.web.games.summaries import entry_of
 from sapper.web.games.translating import error_message, message_of, state_message
 
 _WORDS: Final[dict[str, Ask]] = {ask.value.replace(" ", "_"): ask for kind in (Verb, Question) for ask in kind}
@@ -215,12 +211,6 @@ class LiveGame:
     def state(self) -> StateMessage:
         """Everything about the game now, but for chances."""
         return state_message(self.game)
-
-    def listed(self) -> GameSummary:
-        """What a list says of the game."""
-        game = self.game
-        state = state_of(self.session, game.referee.board)
-        return entry_of(self.id, game.title, game.kind, state, saved=to_ms(game.played))
 
     # --- doing ----------------------------------------------------------------------------------------------
 

@@ -6,15 +6,17 @@ import logging
 import re
 import secrets
 from collections import Counter
-from collections.abc import Callable, Container, Coroutine, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from contextlib import asynccontextmanager
 from datetime import datetime
 from functools import partial
 from typing import Any, Final
 
 from sapper.core.move import Move
 from sapper.core.status import Status
-from sapper.errors import RecordError, RequestError, SlowStoreError, StoreError
+from sapper.errors import HeldStoreError, RecordError, RequestError, SlowStoreError, StoreError
 from sapper.play.game_parts import GameOptions, GameParts, new_parts, saved_parts
+from sapper.play.library import check_room, listed_game
 from sapper.play.played_game import PlayedGame
 from sapper.play.ports import GamePorts, NoSink
 from sapper.server.exposition import AnswerHistogram
@@ -23,9 +25,9 @@ from sapper.server.wall_clock import utc_now
 from sapper.server.worker_pool import WorkerPool
 from sapper.session.clock import Clock, system_clock
 from sapper.session.game_request import GameRequest
-from sapper.session.kinds import kind_of, one_name
+from sapper.session.kinds import kind_of
 from sapper.store.changes import SessionDrop
-from sapper.store.models import GameKind, OldSession, SavedSession
+from sapper.store.models import GameKind, ListedSession, OldSession, SavedSession
 from sapper.store.news import NewsReader
 from sapper.store.repository import Store
 from sapper.store.standing import standing_of
@@ -152,7 +154,7 @@ class GameRegistry:
     ) -> LiveGame:
         """A new game for a player at an address; `practice`: moves that are made in it first, of one that is played on from a position. `RequestError`: `conflict` if the player has too many unfinished ones, `busy` if there are too many in all."""
         # What was counted is still so when the game is there, whatever else the player asks for.
-        async with self._locks.of(player):
+        async with self._locks.of(player), self._alone(player, wanted):
             await self._make_room(player, wanted)
             game = wanted.game(self._draw_seed())
             parts = new_parts(game, clock=self._clock, seen=wanted.seen, practice=practice is not None)
@@ -228,15 +230,16 @@ class GameRegistry:
 
     async def open_games(self, player: str) -> list[GameSummary]:
         """The player's unfinished games as a list shows them, the one played last first."""
-        if self._is_shared and self._store is not None:
-            listed = await asyncio.to_thread(_list_saved, self._store, player, frozenset())
-            return [entry for entry in listed if not (entry.status.ended or self._is_going(entry.game))]
-        listed = [live.listed() for live in self._memory.of(player).values() if not live.session.status.ended]
-        if self._store is not None:
-            known = frozenset(self._memory.of(player))
-            saved = await asyncio.to_thread(_list_saved, self._store, player, known)
-            listed += [entry for entry in saved if not (entry.status.ended or self._is_going(entry.game))]
-        return sorted(listed, key=lambda entry: entry.saved)[::-1]  # of the same moment the later one first
+        entries = map(entry_of_listed, await self._unfinished(player))
+        return [entry for entry in entries if entry is not None]
+
+    async def _unfinished(self, player: str) -> list[ListedSession]:
+        """The same as the store lists them. Where other processes play them too, as they are there; else those in memory are newer."""
+        here = {} if self._is_shared else {key: listed_game(live.game) for key, live in self._memory.of(player).items()}
+        saved = [] if self._store is None else await asyncio.to_thread(self._store.listed_sessions, player)
+        found = [*here.values(), *(one for one in saved if not (one.key in here or self._is_going(one.key)))]
+        unfinished = [one for one in found if not one.state.status.ended]
+        return sorted(unfinished, key=lambda one: one.saved)[::-1]  # of the same moment the later one first
 
     async def counts(self, player: str) -> tuple[int, int]:
         """How many games the player has played, and won, as far as that can be told; `RequestError` (`busy`) if it takes too long."""
@@ -432,29 +435,33 @@ class GameRegistry:
 
     async def _make_room(self, player: str, wanted: GameRequest) -> None:
         """See to it that one more game is allowed; `RequestError` if it is not."""
-        listed = await self.open_games(player)
-        rules = wanted.preset.rules
-        if rules.one_game and any(one.rules == one_name(rules).name for one in listed):
-            raise RequestError("conflict", "by these rules a player has one unfinished game at a time: finish it first")
-        begun = [one for one in listed if one.status is not Status.READY]
-        if len(begun) >= self._policy.open_games:
-            raise RequestError(
-                "conflict", f"there are {len(begun)} unfinished games: finish one, or give one up, before the next"
-            )
+        listed = await self._unfinished(player)
         # A game that was never begun is no loss, and does not count; but they must not pile up. Those in front of somebody
         # stay: a player has few sockets.
-        too_many = len(listed) - len(begun) - self._policy.open_games + 1
-        unused = [one.game for one in reversed(listed) if self._is_unused(one)]
-        for name in unused[: max(0, too_many)]:
-            self.discard(name, only=frozenset((Status.READY,)))
+        for name in check_room(wanted, listed, most=self._policy.open_games):
+            if self._is_unused(name):
+                self.discard(name, only=frozenset((Status.READY,)))
         await self._memory.make_room()
 
-    def _is_unused(self, entry: GameSummary) -> bool:
-        """Whether a game that was listed was not begun then, has not been since, and is in front of nobody."""
-        live = self._memory.get(entry.game)
-        if live is None:
-            return entry.status is Status.READY
-        return live.session.status is Status.READY and not live.subscribers
+    @asynccontextmanager
+    async def _alone(self, player: str, wanted: GameRequest) -> AsyncIterator[None]:
+        """Where rules let a player have one game at a time, no other process begins one for the player meanwhile."""
+        if not (wanted.preset.rules.one_game and self._is_shared and self._store is not None):
+            yield
+            return
+        try:
+            lock = await asyncio.to_thread(self._store.hold, f"new {player}", "sapper web")
+        except HeldStoreError:
+            raise RequestError("conflict", "another game of this player is being begun") from None
+        try:
+            yield
+        finally:
+            await asyncio.to_thread(lock.release)
+
+    def _is_unused(self, name: str) -> bool:
+        """True unless the game has been begun since it was listed, or is in front of somebody."""
+        live = self._memory.get(name)
+        return live is None or (live.session.status is Status.READY and not live.subscribers)
 
     def discard(self, name: str, *, only: frozenset[Status] | None = None) -> None:
         """Forget one game, if it stands so when it is forgotten."""
@@ -471,9 +478,3 @@ class GameRegistry:
         async with self._locks.of(old.player or ""):
             if old.key not in self._memory and self._writer is not None:
                 self._writer.drop(drop)
-
-
-def _list_saved(store: Store, player: str, known: Container[str]) -> list[GameSummary]:
-    """The games of a player that are in the store only; those that have ended too."""
-    entries = (entry_of_listed(one) for one in store.listed_sessions(player) if one.key not in known)
-    return [entry for entry in entries if entry is not None]

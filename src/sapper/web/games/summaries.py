@@ -1,14 +1,17 @@
 """Unfinished games as a list shows them, whether they are in memory or put away."""
 
-from sapper.store.models import GameKind, ListedSession, SessionState, to_ms
+from sapper.store.models import ListedSession, to_ms
 from sapper.web.games.bodies import GameSummary
 
 
-def entry_of(name: str, title: str, kind: GameKind, state: SessionState, *, saved: int) -> GameSummary:
-    """A game; `saved`: when it was played last, in milliseconds since 1970."""
+def entry_of_listed(listed: ListedSession) -> GameSummary | None:
+    """A saved game; None of one that says not which game it is."""
+    kind, state = listed.kind, listed.state
+    if kind is None:
+        return None
     return GameSummary(
-        game=name,
-        title=title,
+        game=listed.key,
+        title=listed.title,
         preset=kind.preset,
         rules=kind.rules.name,
         width=kind.width,
@@ -20,12 +23,5 @@ def entry_of(name: str, title: str, kind: GameKind, state: SessionState, *, save
         flags=state.flags,
         covered=state.covered,
         paused=state.paused,
-        saved=saved,
+        saved=to_ms(listed.saved),
     )
-
-
-def entry_of_listed(listed: ListedSession) -> GameSummary | None:
-    """A game that was put away; None of one that says not which game it is."""
-    if listed.kind is None:
-        return None
-    return entry_of(listed.key, listed.title, listed.kind, listed.state, saved=to_ms(listed.saved))
