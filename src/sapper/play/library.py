@@ -1,6 +1,6 @@
 """The unfinished games of a player: listed, gone on with, forgotten, and what keeps one more from beginning."""
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from typing import Protocol
 
 from sapper.core.status import Status
@@ -83,10 +83,12 @@ def listed_game(game: PlayedGame) -> ListedSession:
     return ListedSession(game.key, game.title, game.kind, game.played, state_of(game.session, game.referee.board))
 
 
-def check_room(request: GameRequest, unfinished: Iterable[ListedSession], *, most: int | None = None) -> list[str]:
+def check_room(
+    request: GameRequest, unfinished: Iterable[ListedSession], *, most: int | None = None, kept: Container[str] = ()
+) -> list[str]:
     """The keys of games that were never begun and have to go for one more, the oldest first; `RequestError` (`conflict`) if there is no room.
 
-    `unfinished` are the player's, the one played last first; `most` is how many may be begun, and how many not begun, at a time.
+    `unfinished` are the player's, the one played last first; `most` is how many may be begun, and how many not begun, at a time; those in `kept` stay.
     """
     listed = list(unfinished)
     rules = request.preset.rules
@@ -102,4 +104,5 @@ def check_room(request: GameRequest, unfinished: Iterable[ListedSession], *, mos
         raise RequestError(
             "conflict", f"there are {begun} unfinished games: finish one, or give one up, before the next"
         )
-    return unbegun[::-1][: max(0, len(unbegun) - most + 1)]
+    unused = [key for key in unbegun[::-1] if key not in kept]
+    return unused[: max(0, len(unbegun) - most + 1)]

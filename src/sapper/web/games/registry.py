@@ -438,9 +438,10 @@ class GameRegistry:
         listed = await self._unfinished(player)
         # A game that was never begun is no loss, and does not count; but they must not pile up. Those in front of somebody
         # stay: a player has few sockets.
-        for name in check_room(wanted, listed, most=self._policy.open_games):
-            if self._is_unused(name):
-                self.discard(name, only=frozenset((Status.READY,)))
+        here = self._memory.of(player).values()
+        kept = {live.id for live in here if live.subscribers or live.session.status is not Status.READY}
+        for name in check_room(wanted, listed, most=self._policy.open_games, kept=kept):
+            self.discard(name, only=frozenset((Status.READY,)))
         await self._memory.make_room()
 
     @asynccontextmanager
@@ -457,11 +458,6 @@ class GameRegistry:
             yield
         finally:
             await asyncio.to_thread(lock.release)
-
-    def _is_unused(self, name: str) -> bool:
-        """True unless the game has been begun since it was listed, or is in front of somebody."""
-        live = self._memory.get(name)
-        return live is None or (live.session.status is Status.READY and not live.subscribers)
 
     def discard(self, name: str, *, only: frozenset[Status] | None = None) -> None:
         """Forget one game, if it stands so when it is forgotten."""
