@@ -28,16 +28,17 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
-from sqlalchemy import event, select
+from sqlalchemy import event, insert, select
 
 from sapper.core.preset import find_preset
 from sapper.core.status import Status
 from sapper.play.writer import Writer
-from sapper.store import schema
+from sapper.store import schema, social_schema
 from sapper.store.changes import InputLog, SessionDrop
 from sapper.store.filters import Filter
 from sapper.store.models import GameKind, Result, SavedSession, SessionState, StoredGame, to_ms
 from sapper.store.patience import SERVING
+from sapper.store.rankings import MOST_OFFSET, PERIODS, period_names, read_ranking
 from sapper.store.repository import Store, open_store
 from sapper.store.statistics import statistics
 from sapper.store.transfer import export_lines
@@ -292,6 +293,44 @@ def growth(address: str, most: int) -> None:
         begin, count = count, 10 * count
 
 
+def rankings(address: str, count: int) -> None:
+    """Pages of rankings: all games are ranked, of a tenth as many players, each with a best on Expert by two measures."""
+    print("\nrankings: a page of 50 places and one's own")
+    now, boards, rng = datetime(2026, 11, 29, tzinfo=UTC), ("time", "speed"), random.Random(1)
+    with open_store(address) as store:
+        fill(store, 0, count)
+        with store.engine.connect().execution_options(sapper_writes=True) as connection, connection.begin():
+            people = range(10, 10 + count // 10)
+            for table, rows in (
+                (schema.players, [{"id": one, "name": f"player {one}"} for one in people]),
+                (social_schema.player_names, [{"player_id": one, "name": f"{one}", "skeleton": f"{one}", "seen": 0} for one in people]),
+                (social_schema.rankings, [
+                    {"board": "expert", "measure": measure, "period": period, "player_id": one, "value": rng.randrange(30_000, 900_000), "ended": one,
+                     "game": f"{one:032x}.0", "shown": True}
+                    for one in people for measure in boards for period in period_names(now).values()
+                ]),
+            ):  # fmt: skip
+                for start in range(0, len(rows), 50_000):
+                    connection.execute(insert(table), rows[start : start + 50_000])
+        if store.address.path is None:
+            with store.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+                connection.exec_driver_sql("ANALYZE")
+        taken = []
+        for _ in range(1_000):
+            offset = rng.choice((0, 0, 50, 100, 1_000, MOST_OFFSET))
+            begun = time.perf_counter()
+            page = read_ranking(
+                store, "expert", rng.choice(boards), rng.choice(PERIODS), now, player=f"player {rng.choice(people)}", offset=offset
+            )  # fmt: skip
+            taken.append(time.perf_counter() - begun)
+            assert page.own is not None
+            assert len(page.rows) == min(50, max(0, len(people) - offset))
+        taken.sort()
+        print(
+            f"  {count:,} games, {len(people):,} players: half {taken[500] * 1000:.1f} ms, 99 % {taken[990] * 1000:.1f} ms"
+        )
+
+
 def _process(address: str) -> tuple[float, float]:
     """The clock and the processor's time of the whole command."""
     before, began = os.times(), time.perf_counter()
@@ -305,7 +344,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--count", type=int, default=200, help="games in each timing of recording")
     parser.add_argument("--most", type=int, default=1_000_000, help="games in the largest store")
-    parser.add_argument("--only", choices=("recording", "writer", "writers", "growth"), help="one part instead of all")
+    parser.add_argument(
+        "--only", choices=("recording", "writer", "writers", "growth", "rankings"), help="one part instead of all"
+    )
     parser.add_argument("--rates", type=int, nargs="+", default=[1000, 3000], help="inputs a second for the writer")
     parser.add_argument("--seconds", type=float, default=20.0, help="how long the writer is measured at each rate")
     parser.add_argument("--import-beside", action="store_true", help="import a file into the same store meanwhile")
@@ -338,6 +379,7 @@ def main() -> None:
             ),
             "writers": lambda: writers(address or str(folder / "writers.db"), folder, options.count // 2),
             "growth": lambda: growth(address or str(folder / "growth.db"), options.most),
+            "rankings": lambda: rankings(address or str(folder / "rankings.db"), options.most),
         }
         for name, run in parts.items():
             if options.only in (None, name):

@@ -10,7 +10,7 @@ from datetime import UTC, datetime, time, timedelta
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from sqlalchemy import Connection, Row, and_, delete, func, or_, select, tuple_, update
+from sqlalchemy import Connection, Row, delete, func, literal, or_, select, tuple_, update
 
 from sapper.core.preset import PRESETS
 from sapper.store import schema, social_schema
@@ -47,7 +47,8 @@ _R = _RANKS.c
 class RankedGame(NamedTuple):
     """One row of a ranking."""
 
-    rank: int
+    rank: int | None
+    """From 1; None beyond the first `MOST_OFFSET` places."""
     name: str
     value: float
     """In the measure's own unit: milliseconds, 3BV/s, 3BV a click, games."""
@@ -232,12 +233,15 @@ def read_ranking(
         ]
         mine = None
         if own is not None and own.shown:
-            earlier = or_(
-                _R.value < own.value, and_(_R.value == own.value, _R.ended < own.ended),
-                and_(_R.value == own.value, _R.ended == own.ended, _R.player_id < own.player_id),
-            )  # fmt: skip
-            before = connection.scalar(select(func.count()).select_from(_RANKS).where(*where, earlier)) or 0
-            mine = _ranked(own, before + 1, names[own.player_id], measure, is_own=True)
+            # Counted no further than pages go: a place costs the same among a million.
+            earlier = select(_R.player_id).where(
+                *where,
+                tuple_(_R.value, _R.ended, _R.player_id) < tuple_(*map(literal, (own.value, own.ended, own.player_id))),
+            )
+            counted = select(func.count()).select_from(earlier.limit(MOST_OFFSET).subquery())
+            before = connection.scalar(counted) or 0
+            rank = before + 1 if before < MOST_OFFSET else None
+            mine = _ranked(own, rank, names[own.player_id], measure, is_own=True)
     return RankingPage(rows=rows, more=len(found) > most, own=mine)
 
 
@@ -255,7 +259,7 @@ def _names(connection: Connection, players: set[int]) -> dict[int, str]:
     return {number: found.get(number, "") for number in players}
 
 
-def _ranked(row: Any, rank: int, name: str, measure: str, *, is_own: bool) -> RankedGame:
+def _ranked(row: Any, rank: int | None, name: str, measure: str, *, is_own: bool) -> RankedGame:
     scale = _SCALE.get(measure)
     value = row.value if scale is None else -row.value / scale
     return RankedGame(rank, name, value, from_ms(row.ended), row.game, is_own)

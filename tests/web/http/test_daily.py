@@ -199,12 +199,12 @@ def test_nothing_of_it_is_shown_before_the_day_is_over(store: Store) -> None:
             await site.context.registry.settle(ANN)
             for path in (f"/api/played/{key}", f"/api/played/{key}/review"):
                 answer = await site.ann("GET", path)
-                assert (answer.status, answer.code) == (409, "conflict")
+                assert (answer.status, answer.code) == (423, "not-yet")
                 _fits(answer, "get", path.replace(key, "{id}"))
-            assert (await site.ann("PUT", f"/api/played/{key}/shared", b'{"shared": true}')).status == 409
+            assert (await site.ann("PUT", f"/api/played/{key}/shared", b'{"shared": true}')).status == 423
             assert (await site.ann("GET", "/api/practice")).json["games"] == 0
             named = await site.visitor(BOB)("POST", "/api/games", json.dumps({"code": code}).encode())
-            assert (named.status, named.code) == (409, "conflict")
+            assert (named.status, named.code) == (423, "not-yet")
             site.days.go(hours=14)
             assert (await site.ann("GET", f"/api/played/{key}")).json["code"] == code
             assert (await site.visitor(BOB)("POST", "/api/games", json.dumps({"code": code}).encode())).status == 201

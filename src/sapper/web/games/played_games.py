@@ -180,7 +180,7 @@ class PlayedGames:
             raise RequestError("not-found", "there is no such game, or its player does not share it")
         if is_sealed(game.kind, game.started, self._now()):
             raise RequestError(
-                "conflict", "this is a day's board: its games are shown when the day is over, at 01:00 UTC"
+                "not-yet", "this is a day's board: its games are shown when the day is over, at 01:00 UTC"
             )
         if game.record is None:
             raise RequestError("not-found", "of this game only the result is kept, not its moves")

@@ -20,6 +20,7 @@ HTTP_ERRORS: Final[Mapping[str, tuple[int, str]]] = MappingProxyType(
         "not-found": (404, "No such game, or it belongs to somebody else."),
         "not-allowed": (405, "This method is not allowed here."),
         "conflict": (409, "Too many unfinished games, or the game has ended."),
+        "not-yet": (423, "This is the board of a day that is not over: it is shown at 01:00 UTC of the next."),
         "too-large": (413, "The body is too long."),
         "slow-down": (429, "Too many requests; `Retry-After` says when to try again."),
         "failed": (500, "It took too much work, or is a bug of the server."),

@@ -60,7 +60,7 @@ def operations(
 ) -> tuple[Operation, ...]:
     """Every operation under `/api/` but the one that answers with their description."""
     return (
-        Operation("POST", "/api/games", of.new_game, CreatedGame, body=NewGameBody, status=201, errors=("conflict",)),
+        Operation("POST", "/api/games", of.new_game, CreatedGame, body=NewGameBody, status=201, errors=("conflict", "not-yet")),
         Operation("GET", "/api/games", of.games, GameList),
         Operation("GET", "/api/games/{id}", of.game, StateMessage),
         Operation("POST", "/api/games/{id}/hint", of.hint, HintMessage, errors=("conflict", "bad-request")),
@@ -68,9 +68,9 @@ def operations(
         Operation("POST", "/api/analysis", of.analyse, BoardAnalysis, body=BoardBody),
         Operation("GET", "/api/statistics", of.statistics, StatisticsAnswer, parameters=query_parameters(StatisticsQuery)),
         Operation("GET", "/api/played", played.played_games, PlayedList, parameters=query_parameters(PlayedQuery)),
-        Operation("GET", "/api/played/{id}", played.played_game, FinishedGameData, errors=("bad-request", "conflict")),
-        Operation("GET", "/api/played/{id}/review", played.review, GameVerdicts, errors=("bad-request", "conflict")),
-        Operation("PUT", "/api/played/{id}/shared", played.share, SharingBody, body=SharingBody, errors=("conflict",)),
+        Operation("GET", "/api/played/{id}", played.played_game, FinishedGameData, errors=("bad-request", "not-yet")),
+        Operation("GET", "/api/played/{id}/review", played.review, GameVerdicts, errors=("bad-request", "not-yet")),
+        Operation("PUT", "/api/played/{id}/shared", played.share, SharingBody, body=SharingBody, errors=("not-yet",)),
         Operation("POST", "/api/recordings", played.review_recording, ReviewedRecording, body=bytes, parameters=[FILE_NAME]),
         Operation("POST", "/api/positions", played.look_into, PositionAnswer, body=PositionBody),
         Operation("GET", "/api/practice", played.wrong_positions, WrongPositions, parameters=query_parameters(PlayedQuery, "after")),

@@ -199,8 +199,8 @@ class RankingQuery(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 class RankingRow(Struct, frozen=True, kw_only=True):
     """A place in a ranking."""
 
-    rank: int
-    """From 1."""
+    rank: int | None
+    """From 1; null for an own place beyond the first 10,000."""
     name: str
     """The player's name."""
     value: float

@@ -87,7 +87,7 @@ class DailyGames:
         for name, board in self._boards.items() if layout is not None else ():
             if self.is_sealed(name) and game_of_code(board.code).layout == layout:
                 raise RequestError(
-                    "conflict", "this is the board of a day that is not over: it is played on that day's page"
+                    "not-yet", "this is the board of a day that is not over: it is played on that day's page"
                 )
 
     async def begin(self, player: str, size: str, audience: str, *, address: str) -> tuple[LiveGame, bool]:

@@ -1,0 +1,360 @@
+"""Submits games that must not enter a ranking, over real sockets, and looks whether one does.
+
+    .venv/bin/python fuzz/forged.py                 # 1,000 submissions, the server killed twenty times in between
+    .venv/bin/python fuzz/forged.py --count 60 --kills 3 --seed 7
+
+There is no request that submits a result: a cheat can only play, and say what is not so while playing. Ways:
+
+- `times`: messages with times of their own, at a machine's pace; `replay`: the moves of a won game, sent again to a new one
+- `seed`, `code`: a board whose mines are known; `restart`: one that was lost before; `undo`, `hint`, `chances`, `pause`: help and stopped clocks
+- `foreign`: moves in another player's game, which another player wins with a hint; `two`: two sockets on one game, of which one has help
+- `record`: an edited record is sent to every path that takes a file; `machine`: an honest solver at a machine's pace
+- `daily`: today's board restarted after it was lost, or won with help
+
+Every player has a name, so that a row would be shown. At the end one game is played by a solver with a hand's pauses: it must enter, or
+the rig would prove nothing. What players were told of their ranks is there after each kill.
+"""
+
+import argparse
+import asyncio
+import contextlib
+import json
+import os
+import random
+import sys
+import tempfile
+from collections import Counter
+from pathlib import Path
+from typing import Any, Final
+
+from sqlalchemy import select
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import WebSocketException
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from fuzz.told import ENDED, PATIENCE, WebPlayer
+from sapper.core.board import Board
+from sapper.core.cells import Cell, CellSet
+from sapper.core.grid import Grid
+from sapper.core.notation import read_tiles
+from sapper.core.rules import find_rules
+from sapper.core.status import Status
+from sapper.core.tile import Tile
+from sapper.core.update import Update
+from sapper.generator.game_code import game_of_code
+from sapper.solver.analysis import analyse
+from sapper.store import schema, social_schema
+from sapper.store.repository import Store, open_store
+from sapper.store.writing import insert_new
+from tests.web_process import WebProcess, web_process
+
+HELP: Final = {
+    "undo": {"do": "undo"}, "hint": {"do": "hint"}, "chances": {"do": "overlay", "on": True}, "pause": {"do": "pause"},
+}  # fmt: skip
+WAYS: Final = ("times", "replay", "seed", "code", "restart", *HELP, "foreign", "two", "record", "machine", "daily")
+
+
+class Seat:
+    """A socket of a game, and the board as it is told."""
+
+    def __init__(self, socket: ClientConnection, state: dict[str, Any]) -> None:
+        self.socket = socket
+        self.rng = random.Random(1)
+        self.mines: CellSet | None = None
+        self.code: str | None = None
+        self.status = ""
+        self._take_state(state)
+
+    def _take_state(self, state: dict[str, Any]) -> None:
+        grid = Grid(state["width"], state["height"])
+        board = Board.new(grid, find_rules(state["rules"]["name"]), state["mine_count"])
+        tiles = read_tiles("".join(state["board"]))
+        self.status = state["status"]
+        status = Status.PLAYING if self.status == "ready" else Status(self.status)
+        self.board = board.apply(Update(((Cell(0), tiles),), status))
+
+    async def do(self, request: dict[str, Any]) -> dict[str, Any]:
+        """Ask, and hear until it is answered."""
+        await self.socket.send(json.dumps({**request, "id": 1}))
+        while True:
+            async with asyncio.timeout(PATIENCE):
+                message = json.loads(await self.socket.recv())
+            self._hear(message)
+            is_answer = message.get("id") == 1 and message.get("what") not in ("working", "hinted")
+            if message["type"] == "error" or is_answer:
+                return dict(message)
+
+    def _hear(self, message: dict[str, Any]) -> None:
+        if message["type"] == "state":
+            self._take_state(message)
+        elif message["type"] == "update":
+            self.status = message["status"]
+            runs = tuple((Cell(start), read_tiles(text)) for start, text in message["runs"])
+            status = Status.PLAYING if self.status == "ready" else Status(self.status)
+            with contextlib.suppress(ValueError):
+                self.board = self.board.apply(Update(runs, status))
+
+    async def ask_end(self) -> None:
+        """How the game ended: its mines and its code."""
+        end = (await self.do({"do": "state"}))["end"]
+        mined = {start + at for start, text in end["runs"] for at, tile in enumerate(text) if tile == "*"}
+        self.mines = CellSet.of(
+            map(Cell, mined | {at for at, tile in enumerate(self.board.tiles) if tile == Tile.EXPLODED})
+        )
+        self.code = end["code"]
+
+    async def play(self, *, pace: float = 0.0, known: CellSet | None = None, **lies: Any) -> list[dict[str, Any]]:
+        """Play to the end: by known mines, else by logic and the least risk; the moves that were sent."""
+        sent: list[dict[str, Any]] = []
+        grid = self.board.grid
+        while self.status not in ENDED and len(sent) < 400:
+            covered = [cell for cell in map(Cell, range(grid.size)) if not self.board.tile(cell).is_clue]
+            if known is not None:
+                safe = [cell for cell in covered if cell not in known]
+            elif len(covered) == grid.size:
+                safe = [grid.cell(grid.width // 2, grid.height // 2)]
+            else:
+                found = analyse(self.board)
+                safe = list(found.safe) or [min(covered, key=found.risk)]
+            if not safe:
+                return sent
+            cell = self.rng.choice(safe)
+            if pace:
+                await asyncio.sleep(pace * self.rng.uniform(0.4, 1.8))
+            move = {"do": "reveal", "cell": list(grid.xy(cell)), **lies}
+            sent.append(move)
+            answer = await self.do(move)
+            if answer["type"] == "error" and lies:  # a field that no message has: without it, then
+                lies = {}
+        if self.status in ENDED:
+            await self.ask_end()
+        return sent
+
+
+@contextlib.asynccontextmanager
+async def seat(player: WebPlayer, game: str) -> Any:
+    """A socket of a game."""
+    uri = f"ws://localhost:{player.port}/api/games/{game}/socket"
+    async with connect(uri, additional_headers={"Cookie": player.cookie}, compression=None) as socket:
+        async with asyncio.timeout(PATIENCE):
+            state = json.loads(await socket.recv())
+        yield Seat(socket, state)
+
+
+class Cheat(WebPlayer):
+    """A player who wants a rank and has not earned one."""
+
+    def __init__(self, port: int, seed: int) -> None:
+        super().__init__(port, seed)
+        self.rng = random.Random(seed)
+        self.wins: Counter[str] = Counter()
+
+    async def new(self, **body: Any) -> str:
+        """A new game."""
+        status, made = await self.ask(
+            "POST", "/api/games", {"preset": "beginner", "no_guess": self.rng.random() < 0.5} | body
+        )
+        if status != 201:
+            raise ConnectionError(str(made))
+        return str(made["game"])
+
+    async def submit(self, way: str) -> None:
+        """Try it that way, to a win if that can be had."""
+        status = await getattr(self, f"_{'help' if way in HELP else way}")(*([way] if way in HELP else []))
+        self.wins[f"{way} {status}"] += 1
+
+    async def _times(self) -> str:
+        async with seat(self, await self.new()) as one:
+            await one.play(time=1, at=0, elapsed=1, number=1)
+            return str(one.status)
+
+    async def _replay(self) -> str:
+        async with seat(self, await self.new(seed=self.rng.getrandbits(60), no_guess=False)) as one:
+            sent = await one.play()
+        async with seat(self, await self.new()) as other:
+            for move in sent:
+                await other.do(move)
+            return str(other.status)
+
+    async def _seed(self) -> str:
+        async with seat(self, await self.new(seed=self.rng.getrandbits(60), no_guess=False)) as one:
+            await one.play()
+            code = one.code
+        if code is None or one.status == "won":
+            return str(one.status)
+        return await self._of_code(code)
+
+    async def _of_code(self, code: str) -> str:
+        status, made = await self.ask("POST", "/api/games", {"code": code})
+        if status != 201:
+            raise ConnectionError(str(made))
+        layout = game_of_code(code).generate()
+        assert layout is not None
+        async with seat(self, str(made["game"])) as one:
+            await one.play(known=layout.mines, pace=0.02)
+            return str(one.status)
+
+    async def _code(self) -> str:
+        async with seat(self, await self.new()) as one:
+            await one.play()
+            assert one.code is not None
+        return await self._of_code(one.code)
+
+    async def _restart(self, game: str | None = None) -> str:
+        async with seat(self, game or await self.new()) as one:
+            await one.do({"do": "reveal", "cell": [4, 4]})
+            await one.do({"do": "terminate"})
+            await one.ask_end()
+            known = one.mines
+            await one.do({"do": "restart"})
+            await one.play(known=known, pace=0.01)
+            return str(one.status)
+
+    async def _help(self, way: str) -> str:
+        async with seat(self, await self.new()) as one:
+            await one.do({"do": "reveal", "cell": [4, 4]})
+            await one.do(HELP[way])
+            if way == "pause":
+                await one.do({"do": "go_on"})
+            await one.play()
+            return str(one.status)
+
+    async def _two(self) -> str:
+        game = await self.new()
+        async with seat(self, game) as one, seat(self, game) as other:
+            await one.do({"do": "reveal", "cell": [4, 4]})
+            await other.do({"do": "hint"})
+            await one.play()
+            return str(one.status)
+
+    async def _foreign(self) -> str:
+        """Another player's game cannot be seen; one that is handed over by its cookie is that player's."""
+        other = Cheat(self.port, self.rng.getrandbits(32))
+        async with seat(other, await other.new()) as one:
+            await one.do({"do": "reveal", "cell": [4, 4]})
+            with contextlib.suppress(WebSocketException, OSError):
+                async with seat(self, str(one.socket.request.path.split("/")[3])) as stolen:
+                    await stolen.play()
+                    raise AssertionError("another player's game was played")
+            await one.do({"do": "hint"})
+            await one.play()
+            return str(one.status)
+
+    async def _record(self) -> str:
+        async with seat(self, await self.new()) as one:
+            await one.play()
+        game = f"{one.socket.request.path.split('/')[3]}.0"
+        for method, path in (
+            ("POST", "/api/recordings"),
+            ("POST", f"/api/played/{game}"),
+            ("PUT", f"/api/played/{game}"),
+            ("POST", "/api/rankings"),
+        ):
+            await self.ask(method, path, {"format": "sapper-record", "version": 2, "time": 1, "played": []})
+        return str(one.status)
+
+    async def _machine(self) -> str:
+        async with seat(self, await self.new()) as one:
+            await one.play(pace=self.rng.choice((0.0, 0.005)))
+            return str(one.status)
+
+    async def _daily(self) -> str:
+        status, made = await self.ask("POST", "/api/daily", {})
+        if status not in (200, 201):
+            raise ConnectionError(str(made))
+        if self.rng.random() < 0.5:
+            return await self._restart(str(made["game"]))
+        async with seat(self, str(made["game"])) as one:
+            await one.do({"do": "undo"})
+            await one.do({"do": "hint"})
+            await one.play()
+            return str(one.status)
+
+
+def _name_all(store: Store) -> None:
+    """Give every player a name and a place, which takes ten games by the server's own paths."""
+
+    def write(connection: Any, _: object) -> None:
+        numbers = connection.execute(select(schema.players.c.id)).scalars().all()
+        rows = [{"player_id": one, "name": f"c{one}", "skeleton": f"c{one}", "seen": 0} for one in numbers]
+        if rows:
+            insert_new(connection, social_schema.player_names, rows)
+
+    store.change(write)
+
+
+def _entered(store: Store) -> tuple[int, int]:
+    """Rows of rankings, and attempts at today's board that count as won."""
+    _name_all(store)
+    with store.reading() as connection:
+        ranks = len(connection.execute(select(social_schema.rankings.c.game).distinct()).all())
+        attempts = social_schema.daily_attempts.c
+        won = len(connection.execute(select(attempts.game).where(attempts.won, attempts.state == "counted")).all())
+    return ranks, won
+
+
+async def _honest(port: int, wanted: int) -> list[str]:
+    """Play with a hand's pauses until so many games are won; they are told as ranks."""
+    player, told = Cheat(port, 99), []
+    for _ in range(20):
+        game = await player.new(no_guess=True)
+        async with seat(player, game) as one:
+            await one.play(pace=0.25)
+            if one.status == "won":
+                told.append(f"{game}.0")
+        if len(told) == wanted:
+            break
+    return told
+
+
+async def _round(server: WebProcess, seeds: list[int], ways: list[str], wins: Counter[str]) -> None:
+    async def one(seed: int, way: str) -> None:
+        cheat = Cheat(server.port, seed)
+        try:
+            await cheat.submit(way)
+        except (OSError, EOFError, WebSocketException, TimeoutError) as error:
+            wins[f"{way} broken off ({type(error).__name__})"] += 1
+        wins.update(cheat.wins)
+
+    for start in range(0, len(seeds), 10):
+        await asyncio.gather(
+            *(one(seed, way) for seed, way in zip(seeds[start : start + 10], ways[start : start + 10], strict=True))
+        )
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--count", type=int, default=1_000, help="submissions")
+    parser.add_argument("--kills", type=int, default=20, help="how often the server is killed (kill -9) in between")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the cheats")
+    options = parser.parse_args()
+    rng, wins = random.Random(options.seed), Counter[str]()
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ |= {"SAPPER_WEB_MAX_ADDRESS_RATE": "100000", "SAPPER_CONFIG": os.devnull}
+        with web_process(Path(folder)) as server:
+            each = max(1, options.count // (options.kills + 1))
+            for begin in range(0, options.count, each):
+                count = min(each, options.count - begin)
+                ways = [WAYS[(begin + at) % len(WAYS)] for at in range(count)]
+                asyncio.run(_round(server, [rng.getrandbits(32) for _ in range(count)], ways, wins))
+                server.kill()
+                server.start()
+            with open_store(Path(folder) / "web.db") as store:
+                ranks, won = _entered(store)
+            print(f"{options.count} submissions: {ranks} in rankings, {won} in today's tables")
+            for way, count in sorted(wins.items()):
+                print(f"  {way}: {count}")
+            told = asyncio.run(_honest(server.port, 2))
+            server.kill()
+            server.start()
+        with open_store(Path(folder) / "web.db") as store:
+            honest, _ = _entered(store)
+            with store.reading() as connection:
+                kept = set(connection.execute(select(social_schema.rankings.c.game)).scalars())
+        print(f"honest: {len(told)} won, {honest - ranks} ranked after a kill")
+    return int(ranks > 0 or won > 0 or not kept & set(told))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

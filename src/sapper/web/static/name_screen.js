@@ -1,0 +1,92 @@
+/**
+ * The player's name, and the phrase that is the player on other devices.
+ *
+ * Knows: what the server says of them. Does not know: cookies.
+ */
+
+import { api, faultText } from "./api.js";
+import { ask } from "./dialog.js";
+import { complain, h } from "./dom.js";
+import { t } from "./words.js";
+
+/** @import { NameAnswer, Show } from "./types.js" */
+
+/** @type {Show} */
+export const showName = (section) => {
+  const page = new NamePage();
+  section.replaceChildren(page.element);
+  page.look();
+};
+
+class NamePage {
+  #notice = h("p", { class: "notice", role: "status" });
+  #state = h("p", {});
+  #input = h("input", { id: "player-name", type: "text", maxlength: 40, autocomplete: "nickname", required: true });
+  #save = h("button", { class: "button primary" }, t("name-save"));
+  #drop = h("button", { type: "button", class: "button", hidden: true, onclick: () => this.#do(() => api.dropName()) }, t("name-drop"));
+  #phrase = h("output", { class: "phrase", "aria-live": "polite" });
+  #recovered = h("input", { id: "phrase", type: "text", autocomplete: "off", spellcheck: "false", required: true });
+  #join = h("input", { id: "join", type: "checkbox" });
+
+  element = h(
+    "div",
+    { class: "sheet" },
+    h("h1", { tabindex: -1 }, t("title-name")),
+    this.#notice,
+    h("p", {}, t("name-about")),
+    this.#state,
+    h(
+      "form",
+      { class: "card", onsubmit: (/** @type {Event} */ event) => this.#submit(event, () => api.setName(this.#input.value)) },
+      h("div", { class: "field" }, h("label", { for: "player-name" }, t("name")), this.#input, h("p", { class: "muted small" }, t("name-rules"))),
+      h("p", { class: "row" }, this.#save, this.#drop),
+    ),
+    h("h2", {}, t("phrase-title")),
+    h("p", {}, t("phrase-about")),
+    h("p", {}, h("button", { type: "button", class: "button", onclick: () => this.#newPhrase() }, t("phrase-new"))),
+    this.#phrase,
+    h("h2", {}, t("recover-title")),
+    h(
+      "form",
+      { class: "card", onsubmit: (/** @type {Event} */ event) => this.#submit(event, () => api.recover(this.#recovered.value, this.#join.checked)) },
+      h("div", { class: "field" }, h("label", { for: "phrase" }, t("phrase-title")), this.#recovered),
+      h("p", {}, this.#join, " ", h("label", { for: "join" }, t("recover-join"))),
+      h("button", { class: "button" }, t("recover")),
+    ),
+    h("p", { class: "links" }, h("a", { href: "/rankings" }, t("title-rankings")), h("a", { href: "/honesty" }, t("title-honesty"))),
+  );
+
+  async look() {
+    await this.#do(() => api.name(), "");
+  }
+
+  /** @param {Event} event @param {() => Promise<NameAnswer>} change */
+  #submit(event, change) {
+    event.preventDefault();
+    this.#do(change);
+  }
+
+  /** @param {() => Promise<NameAnswer>} change @param {string} [done] */
+  async #do(change, done = t("name-done")) {
+    try {
+      const found = await change();
+      this.#state.textContent = found.name ? t("name-is", { name: found.name }) : t("name-none", { games: found.games, needed: found.needed });
+      this.#input.value = found.name ?? "";
+      this.#input.disabled = this.#save.disabled = !found.name && found.games < found.needed;
+      this.#drop.hidden = !found.name;
+      this.#notice.textContent = done;
+    } catch (error) {
+      complain(this.#notice, faultText(error));
+    }
+  }
+
+  async #newPhrase() {
+    if (!(await ask({ title: t("phrase-new"), text: t("phrase-warning"), yes: t("phrase-new"), no: t("cancel") }))) return;
+    try {
+      const { phrase } = await api.newPhrase();
+      this.#phrase.textContent = phrase;
+    } catch (error) {
+      complain(this.#notice, faultText(error));
+    }
+  }
+}
