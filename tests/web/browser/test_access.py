@@ -19,7 +19,7 @@ LOOKS = [
     pytest.param("light", "clear", marks=pytest.mark.full),
     pytest.param("dark", "classic", marks=pytest.mark.full),
 ]
-SCREENS = ["", "#new", "#statistics", "#settings"]
+SCREENS = ["", "#new", "#statistics", "#settings", "daily", "rankings", "name", "honesty"]
 
 
 def violations(page: Page) -> list[str]:

@@ -39,7 +39,9 @@ HEALTH: Final = "/health"
 """Answered by any name: what checks a server, a proxy or a container, knows its address only. It tells nothing of players."""
 FILE: Final = 0.125
 """What one of the page's files costs of the rate of requests: the page has dozens."""
-PAGES: Final = frozenset({"/", "/games", "/analyse", "/recording", "/practice"})
+PAGES: Final = frozenset(
+    {"/", "/games", "/analyse", "/recording", "/practice", "/daily", "/rankings", "/name", "/honesty"}
+)
 """Places of the page, besides those of single games."""
 SAFE_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 

@@ -37,7 +37,7 @@ TYPES: Final = {
 PALETTES: Final = "palettes.css"
 INDEX: Final = "index.html"
 FIRST: Final = "main.js"
-SHEETS: Final = (PALETTES, "theme.css", "screens.css", "board.css", "review.css")
+SHEETS: Final = (PALETTES, "theme.css", "screens.css", "board.css", "review.css", "social.css")
 """The style sheets, in their order; sent as one, `SHEET`."""
 SHEET: Final = "page.css"
 PARTS: Final = {
@@ -50,6 +50,10 @@ PARTS: Final = {
     "analyse": ("analyse_screen.js",),
     "recording": ("recording_screen.js",),
     "practice": ("practice_screen.js",),
+    "daily": ("daily_screen.js",),
+    "rankings": ("rankings_screen.js",),
+    "name": ("name_screen.js",),
+    "honesty": ("honesty_screen.js",),
 }
 """Where each screen begins, as main.js has it; the menu begins there."""
 AT_ADDRESSES: Final = {
@@ -61,6 +65,13 @@ AT_ADDRESSES: Final = {
     ),
     "recording": ("Recording", "Recordings of Minesweeper programs, reviewed move by move."),
     "practice": ("Practice", "Positions of your own games in which another move was better."),
+    "daily": (
+        "Today’s boards",
+        "The same Minesweeper boards for everybody, without guesses; layout and proof the day after.",
+    ),
+    "rankings": ("Rankings", "Best times of games that this server has seen move by move."),
+    "name": ("Name and phrase", "A name for the rankings, and a phrase for other devices."),
+    "honesty": ("What a place is worth", "What this server sees of a game, and what it cannot see."),
 }
 """The screens that have addresses of their own, each with its title and what a link to it is shown with; of the others the fragment
 speaks, which no server sees."""

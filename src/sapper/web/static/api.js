@@ -8,7 +8,7 @@
 import { hasWords, t } from "./words.js";
 
 /**
- * @import { Analysis, GameVerdicts, OpenGame, PlayedGame, PlayedGames, Player, PositionAnswer, Presets, Recording, State, Statistics, GameRequest,
+ * @import { Analysis, DailyAnswer, DailyTable, GameVerdicts, NameAnswer, OpenGame, PlayedGame, PlayedGames, Player, PositionAnswer, Presets, RankingAnswer, Recording, State, Statistics, GameRequest,
  *   WrongPositions } from "./types.js"
  */
 
@@ -203,6 +203,24 @@ export const api = {
   practise: (position) => ask("POST", "/api/practice", position, LONG_PATIENCE),
   /** @param {string | null} after @returns {Promise<WrongPositions>} */
   wrongPositions: (after) => ask("GET", withQuery("/api/practice", { after }), undefined, LONG_PATIENCE),
+  /** @returns {Promise<DailyAnswer>} today's boards, and one's own attempts */
+  daily: () => ask("GET", "/api/daily", undefined, LONG_PATIENCE),
+  /** @param {string} size @returns {Promise<{game: string}>} one's game on a board of today */
+  beginDaily: (size) => ask("POST", "/api/daily", { size }, LONG_PATIENCE),
+  /** @param {string} day @param {string} size @returns {Promise<DailyTable>} */
+  dailyBoard: (day, size) => ask("GET", withQuery("/api/daily/board", { day, size })),
+  /** @param {Record<string, string | number>} asked @returns {Promise<RankingAnswer>} */
+  ranking: (asked) => ask("GET", withQuery("/api/rankings", asked)),
+  /** @returns {Promise<NameAnswer>} one's name */
+  name: () => ask("GET", "/api/player/name"),
+  /** @param {string} name @returns {Promise<NameAnswer>} */
+  setName: (name) => ask("PUT", "/api/player/name", { name }),
+  /** @returns {Promise<NameAnswer>} */
+  dropName: () => ask("DELETE", "/api/player/name"),
+  /** @returns {Promise<{phrase: string}>} a new recovery phrase */
+  newPhrase: () => ask("POST", "/api/player/phrase"),
+  /** @param {string} phrase @param {boolean} join @returns {Promise<NameAnswer>} the name of who this is now */
+  recover: (phrase, join) => ask("POST", "/api/player/recovery", { phrase, join }),
   /**
    * The presets, limits and defaults; asked once.
    * @returns {Promise<Presets>}

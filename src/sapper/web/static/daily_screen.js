@@ -204,11 +204,10 @@ function makeTable(found) {
     h(
       "tr",
       {},
-      h("td", { "data-name": t("column-place") }, String(at + 1)),
-      h("th", { scope: "row" }, one.game ? h("a", { href: `/game/${encodeURIComponent(one.game)}` }, one.name) : one.name),
+      h("th", { scope: "row" }, `${at + 1}. `, one.game ? h("a", { href: `/game/${encodeURIComponent(one.game)}` }, one.name) : one.name),
       h("td", { "data-name": t("column-time") }, exactTimeText(one.time)),
     );
-  const heads = ["column-place", "column-name", "column-time"].map((name) => h("th", { scope: "col" }, t(name)));
+  const heads = ["column-name", "column-time"].map((name) => h("th", { scope: "col" }, t(name)));
   const table = h("table", { class: "kinds" }, h("caption", { class: "visually-hidden" }, t("title-daily")), h("thead", {}, h("tr", {}, ...heads)), h("tbody", {}, ...found.rows.map(row)));
   const when = dateOf(found.published, { dateStyle: "medium", timeStyle: "short" });
   return [

@@ -67,7 +67,8 @@ export function withHabits(request, settings) {
  * @returns {GameRequest}
  */
 export function again(state) {
-  const { preset, rules, width, height, mine_count } = state;
+  const { rules, width, height, mine_count } = state;
+  const preset = state.preset?.replace(/^daily-/, "");
   const board = preset ? { preset } : { rules: rules.name.split("+")[0], width, height, mine_count };
   const request = { ...board, start: rules.start, chording: rules.chording, question_marks: rules.question_marks };
   return state.no_guess ? { ...request, no_guess: true } : request;

@@ -6,6 +6,7 @@
 
 import { api, faultText } from "./api.js";
 import { h } from "./dom.js";
+import { makeFilter } from "./filters.js";
 import { exactTimeText, numberText, percentText } from "./format.js";
 import { CHOICES, kindText, presetName } from "./game_request.js";
 import { dateOf, t } from "./words.js";
@@ -29,12 +30,6 @@ export const showGames = (section, value) => {
   page.ask(false);
   return { close: () => page.close() };
 };
-
-/** A list to choose from, with its label. @param {string} id @param {string} words @param {[string, string][]} choices @param {() => void} change */
-function makeFilter(id, words, choices, change) {
-  const select = h("select", { id, onchange: change }, ...choices.map(([value, name]) => h("option", { value }, name)));
-  return { select, field: h("div", { class: "field" }, h("label", { for: id }, words), select) };
-}
 
 class GamesPage {
   constructor() {

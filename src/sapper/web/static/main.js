@@ -146,6 +146,10 @@ const PARTS = {
     const { showPractice } = await import("./practice_screen.js");
     return (section) => showPractice(section);
   },
+  daily: async () => (await import("./daily_screen.js")).showDaily,
+  rankings: async () => (await import("./rankings_screen.js")).showRankings,
+  name: async () => (await import("./name_screen.js")).showName,
+  honesty: async () => (await import("./honesty_screen.js")).showHonesty,
   settings: async () => {
     const { showSettings } = await import("./settings_screen.js");
     return (section) => showSettings(section, { settings });

@@ -162,6 +162,7 @@ function makeChoices(play) {
       { class: "choices" },
       ...CHOICES.map((choice) => card(presetName(choice.preset), sizeText(choice), preset(choice.preset))),
       card(t("own-board"), t("own-board-hint"), { href: "#new" }, "a"),
+      card(t("title-daily"), t("daily-menu"), { href: "/daily" }, "a"),
     ),
   );
 }

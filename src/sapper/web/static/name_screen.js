@@ -4,7 +4,7 @@
  * Knows: what the server says of them. Does not know: cookies.
  */
 
-import { api, faultText } from "./api.js";
+import { ApiError, api, faultText } from "./api.js";
 import { ask } from "./dialog.js";
 import { complain, h } from "./dom.js";
 import { t } from "./words.js";
@@ -37,9 +37,9 @@ class NamePage {
     this.#state,
     h(
       "form",
-      { class: "card", onsubmit: (/** @type {Event} */ event) => this.#submit(event, () => api.setName(this.#input.value)) },
+      { class: "card", onsubmit: (/** @type {Event} */ event) => this.#submit(event, () => api.setName(this.#input.value), t("name-refused")) },
       h("div", { class: "field" }, h("label", { for: "player-name" }, t("name")), this.#input, h("p", { class: "muted small" }, t("name-rules"))),
-      h("p", { class: "row" }, this.#save, this.#drop),
+      h("p", { class: "links" }, this.#save, this.#drop),
     ),
     h("h2", {}, t("phrase-title")),
     h("p", {}, t("phrase-about")),
@@ -48,9 +48,9 @@ class NamePage {
     h("h2", {}, t("recover-title")),
     h(
       "form",
-      { class: "card", onsubmit: (/** @type {Event} */ event) => this.#submit(event, () => api.recover(this.#recovered.value, this.#join.checked)) },
+      { class: "card", onsubmit: (/** @type {Event} */ event) => this.#submit(event, () => api.recover(this.#recovered.value, this.#join.checked), t("recover-failed")) },
       h("div", { class: "field" }, h("label", { for: "phrase" }, t("phrase-title")), this.#recovered),
-      h("p", {}, this.#join, " ", h("label", { for: "join" }, t("recover-join"))),
+      h("p", { class: "muted" }, this.#join, " ", h("label", { for: "join" }, t("recover-join"))),
       h("button", { class: "button" }, t("recover")),
     ),
     h("p", { class: "links" }, h("a", { href: "/rankings" }, t("title-rankings")), h("a", { href: "/honesty" }, t("title-honesty"))),
@@ -60,14 +60,14 @@ class NamePage {
     await this.#do(() => api.name(), "");
   }
 
-  /** @param {Event} event @param {() => Promise<NameAnswer>} change */
-  #submit(event, change) {
+  /** @param {Event} event @param {() => Promise<NameAnswer>} change @param {string} refused */
+  #submit(event, change, refused) {
     event.preventDefault();
-    this.#do(change);
+    this.#do(change, t("name-done"), refused);
   }
 
-  /** @param {() => Promise<NameAnswer>} change @param {string} [done] */
-  async #do(change, done = t("name-done")) {
+  /** @param {() => Promise<NameAnswer>} change @param {string} [done] @param {string} [refused] what is said where it cannot be */
+  async #do(change, done = t("name-done"), refused = "") {
     try {
       const found = await change();
       this.#state.textContent = found.name ? t("name-is", { name: found.name }) : t("name-none", { games: found.games, needed: found.needed });
@@ -76,7 +76,8 @@ class NamePage {
       this.#drop.hidden = !found.name;
       this.#notice.textContent = done;
     } catch (error) {
-      complain(this.#notice, faultText(error));
+      const isRefused = error instanceof ApiError && ["bad-request", "conflict", "not-found"].includes(error.code);
+      complain(this.#notice, isRefused && refused ? refused : faultText(error));
     }
   }
 

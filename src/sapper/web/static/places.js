@@ -10,7 +10,7 @@
 export const SCREENS = new Set(["menu", "new", "game", "statistics", "settings"]);
 
 /** The screens that have an address of their own: links to them are given to others. */
-export const ADDRESSES = new Set(["review", "games", "analyse", "recording", "practice"]);
+export const ADDRESSES = new Set(["review", "games", "analyse", "recording", "practice", "daily", "rankings", "name", "honesty"]);
 
 /** Whether there is a page at a path. @param {string} path */
 export function isPlace(path) {
@@ -21,7 +21,7 @@ export function isPlace(path) {
 const WITH_VALUE = new Set(["game", "code"]);
 
 /**
- * What an address asks for: `/game/ID` a game that has ended, `/games`, `/analyse`, `/recording`, `/practice`; at any other
+ * What an address asks for: `/game/ID` a game that has ended, `/games`, `/analyse`, `/recording`, `/practice`, `/daily`, `/rankings`, `/name`, `/honesty`; at any other
  * place its fragment says it.
  * @param {string} path
  * @param {string} hash

@@ -46,11 +46,11 @@ class RankingsPage {
       "table",
       { class: "kinds" },
       h("caption", { class: "visually-hidden" }, t("title-rankings")),
-      h("thead", {}, h("tr", {}, ...["column-place", "column-name", "column-value", "column-when"].map((name) => h("th", { scope: "col" }, t(name))))),
+      h("thead", {}, h("tr", {}, ...["column-name", "column-value", "column-when"].map((name) => h("th", { scope: "col" }, t(name))))),
       this.#rows,
     ),
   );
-  #empty = h("p", { class: "card empty muted", hidden: true }, t("no-places"));
+  #empty = h("p", { class: "card empty muted", hidden: true }, t("no-ranks"));
   #more = h("button", { type: "button", class: "button", hidden: true, onclick: () => this.ask(this.#rows.children.length) }, t("more-places"));
   #board = makeFilter("ranking-board", t("filter-board"), BOARDS, () => this.#changed());
   #measure = makeFilter("ranking-measure", t("filter-measure"), MEASURES, () => this.#changed());
@@ -116,13 +116,20 @@ class RankingsPage {
     const rows = found.rows.map((one) => makeRow(one, measure));
     if (offset) this.#rows.append(...rows);
     else this.#rows.replaceChildren(...rows);
-    this.#own.textContent = found.own ? t("own-place", { place: found.own.rank, value: valueText(found.own, measure) }) : "";
+    this.#own.textContent = ownText(found.own, measure);
     this.#notice.textContent = "";
     this.#table.hidden = !this.#rows.children.length;
     this.#empty.hidden = !this.#table.hidden;
     this.#more.hidden = !found.more || this.#rows.children.length % PAGE !== 0;
     if (offset) rows[0]?.querySelector("a")?.focus();
   }
+}
+
+/** @param {RankingRow | null} own @param {string} measure */
+function ownText(own, measure) {
+  if (!own) return "";
+  const value = valueText(own, measure);
+  return own.rank === null ? t("own-place-far", { value }) : t("own-place", { place: own.rank, value });
 }
 
 /** @param {RankingRow} one @param {string} measure */
@@ -137,8 +144,7 @@ function makeRow(one, measure) {
   return h(
     "tr",
     { class: one.own ? "own" : null },
-    h("td", { "data-name": t("column-place") }, numberText(one.rank)),
-    h("th", { scope: "row" }, h("a", { href: `/game/${encodeURIComponent(one.game)}` }, one.name)),
+    h("th", { scope: "row" }, `${numberText(one.rank)}. `, h("a", { href: `/game/${encodeURIComponent(one.game)}` }, one.name)),
     h("td", { "data-name": t("column-value") }, valueText(one, measure)),
     h("td", { "data-name": t("column-when") }, momentText(one.ended)),
   );

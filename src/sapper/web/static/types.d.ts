@@ -10,6 +10,9 @@ import type {
   KindBestTimes, LuckPeriod,
 } from "./messages.js";
 import type {
+  AttemptData, DailyAnswer, DailySize, DailyTable, NameAnswer, RankingAnswer, RankingRow,
+} from "./messages.js";
+import type {
   ChancesMessage, EndMessage, ErrorMessage, GameNumbers, GameSummary, GuessReason, HintMessage, HintStep, KindNumbers,
   Assistance, NewGameBody, PeriodNumbers, PlayerCounts, PresetsAnswer, ReviewMessage, RiskNumbers, RulesData, ServerMessage,
   SizeLimits, Start, StateMessage, StatisticsAnswer, Status, UpdateMessage,
@@ -18,6 +21,7 @@ import type { settings } from "./settings.js";
 
 // --- what the server says (messages.d.ts is made from its own types) -----------------------------------------
 
+export type { AttemptData, DailyAnswer, DailySize, DailyTable, NameAnswer, RankingAnswer, RankingRow };
 export type { GuessReason, KindNumbers, Assistance, Start, Status };
 export type { GameVerdicts, JudgedMove, KindBestTimes, LuckPeriod, PlayedMove, PlayedSummary, PositionAnswer, WrongPosition, WrongPositions };
 export type Analysis = BoardAnalysis;

@@ -1,13 +1,16 @@
 """The boards of the days on this server: made once, dealt to each player once, shown to everybody when the day is over."""
 
 import asyncio
+import logging
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from itertools import product
 from typing import Final
 
 from sapper.core.preset import PRESETS, Preset
-from sapper.errors import RequestError
+from sapper.errors import RequestError, StoreError
 from sapper.generator.game_code import game_of_code
+from sapper.server.logging import log
 from sapper.server.worker_pool import WorkerPool
 from sapper.session.game_request import GameRequest
 from sapper.store.daily import (
@@ -69,13 +72,26 @@ class DailyGames:
     async def run(self) -> None:
         """Make boards before somebody waits for them, and forget what is over, for ever."""
         while True:
-            days = {self.today, (self.now() + AHEAD).date().isoformat()}
-            for name in [BoardName(day=day, size=size, audience=who) for day in days for who in (PEOPLE, BOTS) for size in SIZES]:  # fmt: skip
-                await self.board(name)
-            self._boards = {name: board for name, board in self._boards.items() if self.is_sealed(name)}
-            await asyncio.to_thread(forget_old_periods, self._store, self.now())
-            await asyncio.to_thread(lapse_names, self._store, self.now())
+            try:
+                await self._look_around()
+            except (
+                RequestError,
+                StoreError,
+            ) as error:  # what is missing is made when it is asked for, and looked for again
+                log(
+                    logging.WARNING,
+                    "the boards of the days could not be looked after; it is tried again",
+                    reason=str(error),
+                )
             await asyncio.sleep(ROUND)
+
+    async def _look_around(self) -> None:
+        days = {self.today, (self.now() + AHEAD).date().isoformat()}
+        for name in product(sorted(days), SIZES, (PEOPLE, BOTS)):
+            await self.board(BoardName(day=name[0], size=name[1], audience=name[2]))
+        self._boards = {name: board for name, board in self._boards.items() if self.is_sealed(name)}
+        await asyncio.to_thread(forget_old_periods, self._store, self.now())
+        await asyncio.to_thread(lapse_names, self._store, self.now())
 
     def is_sealed(self, name: BoardName) -> bool:
         """True while nothing of a board is shown."""

@@ -949,3 +949,105 @@ key-leave = So lassen
 key-moved = { $key } steht jetzt für „{ $action }“, nicht mehr für „{ $before }“.
 keys-reset = Alle Tasten zurücksetzen
 keys-are-reset = Alle Tasten sind wie am Anfang.
+
+## Bretter des Tages, Namen und Ranglisten
+title-daily = Bretter des Tages
+title-rankings = Ranglisten
+title-name = Name und Phrase
+title-honesty = Was ein Platz wert ist
+daily-rules = Ab Mitternacht UTC für alle dieselben Bretter, ohne Raten, mit aufgedecktem Anfang. Ihr erster Versuch zählt, wenn er ohne Hilfe bleibt und binnen einer Stunde endet. Die Uhr läuft mit dem Brett los und hält nie an.
+daily-left =
+    Die nächsten Bretter kommen in { $hours ->
+        [one] 1~Stunde
+       *[other] { $hours }~Stunden
+    } und { $minutes ->
+        [one] 1~Minute
+       *[other] { $minutes }~Minuten
+    }.
+daily-streak =
+    { $days ->
+        [one] Serie: 1~Tag
+       *[other] Serie: { $days }~Tage
+    }
+daily-play = Spielen
+daily-go-on = Weiterspielen
+daily-share = Ergebnis kopieren
+daily-copied = Kopiert: { $text }
+daily-counts =
+    { $attempts ->
+        [one] 1~Versuch
+       *[other] { $attempts }~Versuche
+    }, { $won } gewonnen
+daily-open = Begonnen: Die Uhr läuft.
+daily-void = Mit Hilfe gespielt oder zu lange: Es zählt nicht.
+daily-held = Jemand sieht es sich an, bevor es zählt.
+daily-table = { $day }
+daily-none = An diesem Tag gab es hier kein Brett.
+daily-published = Lage der Minen, Beweis und Partien werden am { $when } veröffentlicht.
+daily-play-again = Dieses Brett spielen
+daily-proof = Beweis, dass man nicht raten muss (JSON)
+difficulty-trivial = trivial
+difficulty-easy = leicht
+difficulty-medium = mittel
+difficulty-hard = schwer
+difficulty-extreme = sehr schwer
+day-before = Tag davor
+day-after = Tag danach
+place-of = Platz { $place }
+better-than = besser als { $share }
+no-places = Noch keine Plätze. Ein Platz braucht einen Namen und 30 beendete gewertete Partien früherer Tage.
+no-ranks = Noch keine Plätze. Nur wer einen Namen hat, wird gezeigt.
+more-places = Mehr Plätze
+calendar = Kalender
+calendar-caption = Ihre Versuche der letzten Wochen
+calendar-day =
+    { $day }: { $attempts ->
+        [one] 1~Versuch
+       *[other] { $attempts }~Versuche
+    }, { $won } gewonnen
+column-name = Name
+column-value = Bestes
+filter-measure = Nach
+measure-time = Zeit
+measure-speed = 3BV/s
+measure-efficiency = Effizienz
+measure-no-flag = Zeit ohne Flaggen
+measure-streak = Siege in Folge
+period-day = Heute
+period-week = Diese Woche
+period-season = Dieses Quartal
+period-ever = Immer
+own-place = Ihr Platz: { $place }, { $value }
+own-place-far = Sie sind jenseits der ersten 10.000 Plätze: { $value }
+name = Name
+name-about = Mit einem Namen erscheinen Sie in Ranglisten, und Ihre gewerteten Partien kann jeder ansehen. Ohne Namen sieht Sie niemand.
+name-rules = 1 bis 20 Buchstaben, Ziffern und Leerzeichen einer Schrift; keiner, der wie der eines anderen aussieht. Er verfällt nach einem Jahr ohne Partie.
+name-is = Ihr Name: { $name }
+name-none = Sie haben keinen Namen. Ein Name braucht { $needed } beendete gewertete Partien; Sie haben { $games }.
+name-save = Namen speichern
+name-drop = Keinen Namen haben
+name-done = Gespeichert.
+name-refused = Dieser Name geht nicht: Jemand heißt so oder ähnlich, er hat andere Zeichen, oder Sie haben noch nicht genug gespielt.
+phrase-title = Wiederherstellungsphrase
+phrase-about = Mit einer Phrase sind Sie auf einem anderen Gerät dieselbe Person, oder hier, wenn Cookies gelöscht wurden. Sie wird einmal gezeigt.
+phrase-new = Neue Phrase machen
+phrase-warning = Eine frühere Phrase gilt dann nicht mehr, und Ihre Sitzungen in allen anderen Browsern enden. Schreiben Sie die neue auf: Sie wird nicht wieder gezeigt.
+recover-title = Sein, wer ich war
+recover = Wiederherstellen
+recover-join = Hier gespielte Partien sind auch meine
+recover-failed = Niemand hat diese Phrase.
+unseen-title = Was man nicht sehen kann
+unseen-solver = Ein Löser neben dem Bildschirm, dessen Rat eine Hand klickt. Nichts unterscheidet ihn hier von guten Spielern.
+unseen-second-look = Ein zweiter Blick auf das Brett des Tages ohne Namen. Darum braucht ein Platz einen Namen und 30 beendete gewertete Partien früherer Tage, und eine Zeit weit jenseits des eigenen Rekords wartet auf einen Menschen.
+unseen-account = Wer vor dem Bildschirm sitzt. Ein Name ist, wer sein Cookie oder seine Phrase hat.
+seen-title = Was man sieht
+seen-dealt = Der Server teilt jedes Brett aus und sieht jeden Zug nach seiner eigenen Uhr. Niemand kann ein Ergebnis einreichen.
+seen-replayed = Ein Schiedsrichter spielt jede gewertete Partie nach, bevor sie zählt.
+seen-help = Hinweise, Chancen, Zurücknehmen, Pausen, Neustarts und Bretter mit Code zählen nicht.
+seen-hands = Partien, die keine Hand so schnell oder so gleichmäßig spielt, warten auf einen Menschen.
+seen-delay = Zeiten sind die des Servers. Der Weg eines Zuges durch das Netz ist darin, bei allen.
+daily-menu = Für alle dieselben
+error-not-yet = Das ist das Brett eines Tages, der nicht vorbei ist: Es wird um 01:00 UTC des nächsten gezeigt.
+preset-daily-beginner = Anfänger des Tages
+preset-daily-intermediate = Fortgeschritten des Tages
+preset-daily-expert = Profi des Tages

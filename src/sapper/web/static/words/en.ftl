@@ -958,3 +958,105 @@ key-leave = Leave it
 key-moved = { $key } now stands for “{ $action }”, not for “{ $before }”.
 keys-reset = Reset all keys
 keys-are-reset = All keys are as they were at first.
+
+## Today's boards, names and rankings
+title-daily = Today’s boards
+title-rankings = Rankings
+title-name = Name and phrase
+title-honesty = What a place is worth
+daily-rules = The same boards for everybody from midnight UTC, without guesses, the opening revealed. Your first attempt counts if it stays unaided and ends within an hour. Its clock starts with the board and never stops.
+daily-left =
+    The next boards come in { $hours ->
+        [one] 1~hour
+       *[other] { $hours }~hours
+    } and { $minutes ->
+        [one] 1~minute
+       *[other] { $minutes }~minutes
+    }.
+daily-streak =
+    { $days ->
+        [one] Streak: 1~day
+       *[other] Streak: { $days }~days
+    }
+daily-play = Play
+daily-go-on = Go on
+daily-share = Copy result
+daily-copied = Copied: { $text }
+daily-counts =
+    { $attempts ->
+        [one] 1~attempt
+       *[other] { $attempts }~attempts
+    }, { $won } won
+daily-open = Begun: the clock runs.
+daily-void = Played with help, or for too long: it does not count.
+daily-held = An operator looks at it before it counts.
+daily-table = { $day }
+daily-none = There was no board here on that day.
+daily-published = Layout, proof and games are published on { $when }.
+daily-play-again = Play this board
+daily-proof = Proof that it needs no guess (JSON)
+difficulty-trivial = trivial
+difficulty-easy = easy
+difficulty-medium = medium
+difficulty-hard = hard
+difficulty-extreme = extreme
+day-before = Day before
+day-after = Day after
+place-of = place { $place }
+better-than = better than { $share }
+no-places = No places yet. A place needs a name and 30 ended ranked games of earlier days.
+no-ranks = No places yet. Only players who have a name are shown.
+more-places = More places
+calendar = Calendar
+calendar-caption = Your attempts of the last weeks
+calendar-day =
+    { $day }: { $attempts ->
+        [one] 1~attempt
+       *[other] { $attempts }~attempts
+    }, { $won } won
+column-name = Name
+column-value = Best
+filter-measure = By
+measure-time = Time
+measure-speed = 3BV/s
+measure-efficiency = Efficiency
+measure-no-flag = Time without flags
+measure-streak = Wins in a row
+period-day = Today
+period-week = This week
+period-season = This quarter
+period-ever = Ever
+own-place = Your place: { $place }, { $value }
+own-place-far = You are beyond the first 10,000 places: { $value }
+name = Name
+name-about = With a name you appear in rankings, and replays of your ranked games are public. Without one nobody sees you.
+name-rules = 1 to 20 letters, digits and spaces of one script; none that looks like another player’s. It lapses after a year without a game.
+name-is = Your name: { $name }
+name-none = You have no name. A name needs { $needed } ended ranked games; you have { $games }.
+name-save = Save name
+name-drop = Have no name
+name-done = Saved.
+name-refused = This name cannot be had: it is somebody’s or looks like it, has other characters, or you have not played enough.
+phrase-title = Recovery phrase
+phrase-about = A phrase makes you the same player on another device, or here after cookies were deleted. It is shown once.
+phrase-new = Make a new phrase
+phrase-warning = An earlier phrase ends, and so do your sessions in all other browsers. Write the new one down: it is not shown again.
+recover-title = Be who I was
+recover = Recover
+recover-join = Games played here are mine too
+recover-failed = Nobody has this phrase.
+unseen-title = What cannot be seen
+unseen-solver = A solver beside the screen, whose advice a hand clicks. Nothing here tells it from a good player.
+unseen-second-look = A second look at today’s board by an anonymous player. So a place needs a name and 30 ended ranked games of earlier days, and a time far beyond a player’s record waits for an operator.
+unseen-account = Who sits at the screen. A name is whoever has its cookie or its phrase.
+seen-title = What is seen
+seen-dealt = The server deals each board and sees each move at its own clock. Nobody can submit a result.
+seen-replayed = A referee plays each ranked game again before it counts.
+seen-help = Hints, chances, undo, pauses, restarts and boards named by a code do not count.
+seen-hands = Games that no hand plays so fast or so evenly wait for an operator.
+seen-delay = Times are the server’s. The time a move takes through the network is in them, for everybody.
+daily-menu = The same for everybody
+error-not-yet = This is a board of a day that is not over: it is shown at 01:00 UTC of the next.
+preset-daily-beginner = Beginner of the day
+preset-daily-intermediate = Intermediate of the day
+preset-daily-expert = Expert of the day

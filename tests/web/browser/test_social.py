@@ -1,0 +1,88 @@
+"""Today's boards, rankings, names: as a player meets them."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from sapper.store.repository import open_store
+from tests.browser import Visitor
+from tests.social_store import fill_social
+from tests.web.browser.test_access import violations
+from tests.web_process import web_process
+
+Visit = Callable[..., Visitor]
+
+
+def test_today_s_board_is_begun_from_its_page_and_gone_on_with(visit: Visit) -> None:
+    visitor = visit()
+    page = visitor.tab("daily")
+    card = page.get_by_role("region", name="Beginner", exact=True)
+    expect(card).to_contain_text("9 × 9, 10 mines")
+    card.get_by_role("button", name="Play").press("Enter")
+    expect(page).to_have_url(re.compile("#game="))
+    board = page.get_by_role("grid")
+    expect(board).to_be_visible()
+    expect(page.locator(".cell").first).to_be_attached()
+    game = page.url
+    page.goto(f"{visitor.url}daily")
+    expect(card).to_contain_text("Begun: the clock runs.")
+    card.get_by_role("button", name="Go on").click()
+    expect(page).to_have_url(game)
+
+
+def test_a_phrase_takes_a_player_to_another_browser(visit: Visit) -> None:
+    here, there = visit(), visit()
+    page = here.tab("name")
+    expect(page.get_by_label("Name", exact=True)).to_be_disabled()
+    expect(page.locator("section:visible")).to_contain_text("needs 10 ended ranked games; you have 0")
+    page.get_by_role("button", name="Make a new phrase").click()
+    page.wait_for_timeout(400)  # before that a dialog takes no yes
+    page.get_by_role("dialog").get_by_role("button", name="Make a new phrase").click()
+    phrase = page.locator(".phrase")
+    expect(phrase).to_have_text(re.compile("^(?:[0-9a-z]{4}-){6}[0-9a-z]{4}$"))
+    other = there.tab("name")
+    there.expect("404")
+    other.get_by_label("Recovery phrase").fill("0000-" * 6 + "0000")
+    other.get_by_role("button", name="Recover").click()
+    expect(other.get_by_role("status").filter(has_text="Nobody has this phrase.")).to_be_visible()
+    other.get_by_label("Recovery phrase").fill(phrase.inner_text())
+    other.get_by_role("button", name="Recover").click()
+    expect(other.get_by_role("status").filter(has_text="Saved.")).to_be_visible()
+    mine, theirs = (
+        next(one for one in visitor.context.cookies() if one["name"] == "sapper_player")["value"].split(".")[0]
+        for visitor in (here, there)
+    )
+    assert mine == theirs
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844), (768, 1024)], ids=str)
+def test_screens_with_people_on_them(browser: Browser, tmp_path: Path, size: tuple[int, int]) -> None:
+    width, height = size
+    with web_process(tmp_path) as server:
+        visitor = Visitor(browser, server.url, viewport={"width": width, "height": height}, reduced_motion="reduce")
+        page = visitor.tab()
+        expect(page.get_by_role("button", name="Play")).to_be_visible()
+        cookie = next(one for one in visitor.context.cookies() if one["name"] == "sapper_player")["value"]
+        with open_store(tmp_path / "web.db") as store:
+            fill_social(store, cookie.split(".")[0])
+        found: dict[str, list[str]] = {}
+        for screen, words in (
+            ("daily", "O’Neill Jr."),
+            ("rankings", "O’Neill Jr."),
+            ("name", "Your name: O’Neill Jr."),
+            ("honesty", "What cannot be seen"),
+        ):
+            page.goto(f"{visitor.url}{screen}")
+            expect(page.locator("section:visible")).to_contain_text(words)
+            page.wait_for_load_state("networkidle")
+            assert page.evaluate("() => document.documentElement.scrollWidth") <= width, screen
+            found[screen] = violations(page)
+        assert {name: what for name, what in found.items() if what} == {}
+        page.goto(f"{visitor.url}rankings")
+        expect(page.locator("section:visible")).to_contain_text("Your place: 4, 9.879 s")
+        page.get_by_label("By").select_option("streak")
+        expect(page.locator("section:visible")).to_contain_text("Your place: 4, 4")
+        visitor.close()
