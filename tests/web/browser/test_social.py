@@ -37,7 +37,7 @@ def test_a_phrase_takes_a_player_to_another_browser(visit: Visit) -> None:
     here, there = visit(), visit()
     page = here.tab("name")
     expect(page.get_by_label("Name", exact=True)).to_be_disabled()
-    expect(page.locator("section:visible")).to_contain_text("needs 10 ended ranked games; you have 0")
+    expect(page.locator("main")).to_contain_text("needs 10 ended ranked games; you have 0")
     page.get_by_role("button", name="Make a new phrase").click()
     page.wait_for_timeout(400)  # before that a dialog takes no yes
     page.get_by_role("dialog").get_by_role("button", name="Make a new phrase").click()
@@ -76,13 +76,13 @@ def test_screens_with_people_on_them(browser: Browser, tmp_path: Path, size: tup
             ("honesty", "What cannot be seen"),
         ):
             page.goto(f"{visitor.url}{screen}")
-            expect(page.locator("section:visible")).to_contain_text(words)
+            expect(page.locator("main")).to_contain_text(words)
             page.wait_for_load_state("networkidle")
             assert page.evaluate("() => document.documentElement.scrollWidth") <= width, screen
             found[screen] = violations(page)
         assert {name: what for name, what in found.items() if what} == {}
         page.goto(f"{visitor.url}rankings")
-        expect(page.locator("section:visible")).to_contain_text("Your place: 4, 9.879 s")
+        expect(page.locator("main")).to_contain_text("Your place: 4, 9.879 s")
         page.get_by_label("By").select_option("streak")
-        expect(page.locator("section:visible")).to_contain_text("Your place: 4, 4")
+        expect(page.locator("main")).to_contain_text("Your place: 4, 4")
         visitor.close()

@@ -194,7 +194,7 @@ function makeDay(ms, today, calendar) {
   const own = calendar.filter((one) => one.day === day);
   const won = own.filter((one) => one.won && one.state === "counted").length;
   const said = own.length ? t("calendar-day", { day: dayText(day), attempts: own.length, won }) : dayText(day);
-  const link = h("a", { href: `/daily#day=${day}`, "aria-label": said }, number, own.length ? h("span", { "aria-hidden": "true" }, won ? "★".repeat(won) : "·") : null);
+  const link = h("a", { href: `/daily#day=${day}`, "aria-label": said }, number, own.length ? h("span", { "aria-hidden": "true" }, won ? "★".repeat(won) : "☆") : null);
   return h("td", { class: won ? "won" : "", "aria-current": ms === today ? "date" : null }, link);
 }
 
