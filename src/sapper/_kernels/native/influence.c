@@ -15,6 +15,8 @@ struct figure {
     int32_t half;
     int32_t sides[SIDES];
     int32_t side_count;
+    int32_t doubts[MOST_DOUBTS]; /* those of the sides that are covered, and no certain mines */
+    int32_t doubt_count;
 };
 
 static int32_t cell_at(const sapper_grid *grid, int32_t x, int32_t y) {
@@ -23,9 +25,9 @@ static int32_t cell_at(const sapper_grid *grid, int32_t x, int32_t y) {
 }
 
 /* The share of the layouts in which the first half are mines, the other half safe, and nothing can tell. */
-static double forced_share(const struct influenced *board, const struct figure *figure, uint8_t *after) {
+static double forced_share(const struct influenced *board, struct figure *figure, uint8_t *after) {
     uint8_t *tiles = board->tiles;
-    int32_t doubts[MOST_DOUBTS], count = 0, all = 2 * figure->half;
+    int32_t all = 2 * figure->half;
     double chance = 1.0;
     for (int32_t i = 0; i < all; i++)
         if (figure->cells[i] < 0 || tiles[figure->cells[i]] != COVERED || board->mark[figure->cells[i]] != UNKNOWN)
@@ -34,22 +36,22 @@ static double forced_share(const struct influenced *board, const struct figure *
         int32_t side = figure->sides[i];
         if (side < 0 || board->mark[side] == MINED)
             continue;
-        if (tiles[side] != COVERED || count == MOST_DOUBTS)
+        if (tiles[side] != COVERED || figure->doubt_count == MOST_DOUBTS)
             return 0.0;
-        doubts[count++] = side;
+        figure->doubts[figure->doubt_count++] = side;
         chance *= board->chance[side];
     }
     if (chance < LEAST_CHANCE - TIE)
         return 0.0;
     for (int32_t i = 0; i < all; i++)
         tiles[figure->cells[i]] = i < figure->half ? MINE : WRONG_FLAG;
-    for (int32_t i = 0; i < count; i++)
-        tiles[doubts[i]] = MINE;
+    for (int32_t i = 0; i < figure->doubt_count; i++)
+        tiles[figure->doubts[i]] = MINE;
     int status = sapper_solve(board->analyser, tiles, board->mines, false, board->cap, after);
     for (int32_t i = 0; i < all; i++)
         tiles[figure->cells[i]] = COVERED;
-    for (int32_t i = 0; i < count; i++)
-        tiles[doubts[i]] = COVERED;
+    for (int32_t i = 0; i < figure->doubt_count; i++)
+        tiles[figure->doubts[i]] = COVERED;
     return status == OK ? exp(board->analyser->work.log_census - board->log_census) : 0.0;
 }
 
@@ -91,11 +93,15 @@ void sapper_find_influence(const struct influenced *board, double *influence, do
             double share = forced_share(board, &pair, after);
             for (int32_t i = 0; share > 0.0 && i < 2; i++)
                 influence[pair.cells[i]] += share;
+            for (int32_t i = 0; share > 0.0 && i < pair.doubt_count; i++)
+                influence[pair.doubts[i]] += share;
         }
         struct figure four = square_of(grid, x, y);
         double share = forced_share(board, &four, after);
         for (int32_t i = 0; share > 0.0 && i < 4; i++)
             square[four.cells[i]] = fmax(square[four.cells[i]], share);
+        for (int32_t i = 0; share > 0.0 && i < four.doubt_count; i++)
+            influence[four.doubts[i]] += share;
     }
     /* Several squares overlap in most of their layouts, pairs in few; none can have more layouts than there are. */
     for (int32_t cell = 0; cell < grid->size; cell++)

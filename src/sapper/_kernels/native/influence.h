@@ -4,7 +4,7 @@
    have mines as a coin has faces: nothing that is revealed later tells which. Before that is so, cells that could tell are covered;
    in the layouts where all of those are mines, the guess is forced in the end. A player who guesses there now does not have to
    later: in these layouts the guess costs nothing. The influence of a cell is the share of the layouts in which it is safe and part
-   of such a guess. */
+   of such a guess; and of a cell that could tell, of those in which it is a mine and the guess is forced: to know it settles more. */
 #ifndef SAPPER_INFLUENCE_H
 #define SAPPER_INFLUENCE_H
 

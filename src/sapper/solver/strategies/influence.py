@@ -3,7 +3,8 @@
 Two neighbours that no cell sees but both together, or a 2x2 square of which no cell sees one alone, are a forced guess where
 half of their cells are mines: mirrored, they look the same from everywhere. As long as cells that could tell are covered, it is
 forced only in those layouts where all of these are mines. The *influence* of a cell is the share of the layouts in which it is safe
-and part of such a guess: in them, a guess there costs nothing.
+and part of such a guess: in them, a guess there costs nothing. A cell that could tell has the share of the layouts in which it is
+one of the mines that force the guess: to know it settles more.
 
 The definition, for whatever works it out faster, on rectangles with eight neighbours (on other grids it is 0):
 
@@ -12,7 +13,8 @@ The definition, for whatever works it out faster, on rectangles with eight neigh
 - A pair or square counts if each of these is a certain mine or off the board, but for at most three that are covered, and if
   the product of the chances of these three is at least `LEAST_CHANCE`. Its share is that of the layouts in which all of them are
   mines, the first cell of the pair is a mine and the other safe (of the square: one diagonal, and the other).
-- A cell has the sum of its pairs' shares and the greatest of its squares' shares; at most its risk, and its safety.
+- A cell has the sum of its pairs' shares and the greatest of its squares' shares, and the sum of the shares of all pairs and squares
+  of which it is one of the three that are covered; at most its risk, and its safety.
 """
 
 from collections.abc import Iterator
@@ -44,7 +46,10 @@ def influence_of(analysis: Analysis) -> dict[int, float]:
     for cell in sorted(undecided):
         for figure in _figures(grid, cell):
             share = _forced_share(analysis, undecided, figure)
-            mined, safe, _ = figure
+            mined, safe, sides = figure
+            for one in sides if share else ():
+                if one not in analysis.mined:
+                    pairs[one] = pairs.get(one, 0.0) + share
             for one in (*mined, *safe) if share else ():
                 if len(mined) == 1:
                     pairs[one] = pairs.get(one, 0.0) + share
