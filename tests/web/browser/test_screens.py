@@ -3,7 +3,6 @@
 import contextlib
 import json
 import re
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -145,7 +144,7 @@ def test_a_seed_gives_the_same_board_again_and_says_so(visit: Visit) -> None:
         page = visit().tab("#new")
         page.get_by_label("Code, share link or seed").fill("12345")
         game = start(page)
-        expect(page.locator(".assisted")).to_contain_text("seed")
+        expect(page.locator(".assisted")).to_contain_text("a board seen before")
         game.click(3, 3)
         game.expect_revealed(3, 3)
         boards.append(game.rows)
@@ -164,32 +163,27 @@ def test_an_unfinished_game_waits_in_the_menu(visit: Visit) -> None:
     again.expect_rows(rows)
 
 
-def test_games_to_go_on_with_push_nothing_away(visit: Visit) -> None:
-    """What is below them comes with them, or without them if they take long."""
-    visitor = visit()
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844), (768, 1024)])
+def test_boards_are_above_the_fold_and_games_to_go_on_with_push_nothing_away(
+    visit: Visit, width: int, height: int
+) -> None:
+    visitor = visit(viewport={"width": width, "height": height})
     game = GamePage.of(visitor, GARDEN)
     game.click(5, 0)
     game.expect_revealed(5, 0)
     page = visitor.context.new_page()
-    page.clock.install()
-    page.clock.pause_at(time.time() + 60)
     held: list[Route] = []
     page.route("**/api/games", lambda route: held.append(route))  # noqa: PLW0108  # a builtin cannot be one
-    below = page.get_by_role("heading", name="Choose a board")
     with page.expect_request("**/api/games"):
         page.goto(visitor.url)
-    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
-    expect(below).to_be_hidden()
+    expert = page.get_by_role("button", name="Expert")
+    expect(expert).to_be_in_viewport(ratio=1)
+    before = expert.bounding_box()
     held.pop().continue_()
-    expect(below).to_be_visible()
-    assert page.get_by_role("link", name=re.compile("6 × 5")).is_visible()
-    with page.expect_request("**/api/games"):
-        page.reload()
-    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
-    expect(below).to_be_hidden()
-    page.clock.run_for(1000)
-    expect(below).to_be_visible()
-    expect(page.get_by_role("link", name=re.compile("6 × 5"))).to_be_hidden()
+    expect(page.get_by_role("link", name=re.compile("6 × 5"))).to_be_visible()
+    assert expert.bounding_box() == before
+    for name in ("Positions I got wrong", "Review a recording", "Best times"):
+        expect(page.get_by_role("link", name=name)).to_have_count(1)
 
 
 def test_a_code_that_is_none_is_explained(visit: Visit) -> None:

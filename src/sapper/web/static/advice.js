@@ -9,7 +9,7 @@
 
 import { isCovered } from "./board.js";
 import { chanceText } from "./format.js";
-import { Marks, namedStep, reviewSentence } from "./hints.js";
+import { Marks, elsewhereText, namedStep, reviewSentence } from "./hints.js";
 import { plain, stepText } from "./reasons.js";
 import { t } from "./words.js";
 
@@ -80,7 +80,8 @@ export class Advice {
     const told = hint.steps.map((step) => namedStep(grid.board, step));
     const spoken = hint.steps.map((step) => plain(stepText(step)));
     const choose = (/** @type {number} */ place) => {
-      this.#marks.showStep(hint.steps[place], told[place].named);
+      const named = new Set(told.slice(0, place + 1).flatMap((one) => [...one.named]));
+      this.#marks.showStep(hint.steps[place], named, hint.steps.slice(0, place));
       speech.say(t("hint-spoken", { sentence: spoken[place] }));
     };
     choose(spoken.length - 1);
@@ -99,9 +100,10 @@ export class Advice {
   /** @param {Chances} message chances of mines, null where that is too much work, and the chance to win */
   chances(message) {
     const { chances } = message;
-    if (chances) this.#marks.showChances(chances);
-    else this.#marks.hideChances();
-    this.#view.showLeast(chances ? Math.min(...chances.map(([, , chance]) => chance)) : null, winWords(message));
+    const elsewhere = chances ? this.#marks.showChances(chances) : null;
+    if (!chances) this.#marks.hideChances();
+    const more = [elsewhereText(elsewhere), winWords(message)].filter(Boolean).join(" · ");
+    this.#view.showLeast(chances ? Math.min(...chances.map(([, , chance]) => chance)) : null, more);
   }
 
   hideChances() {

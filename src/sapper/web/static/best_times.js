@@ -84,7 +84,6 @@ export function luckPlot(periods) {
     about,
     head: ["from", "guesses", "needless", "survived", "expected"].map((name) => t(`column-${name}`)),
     rows: periods.map((one) => [dateText(one.begin, span), String(one.guesses), String(one.needless), String(one.survived), numberText(one.expected, 1)]),
-    paint: periods.length ? paint : null,
-    empty: t("luck-empty"),
+    paint,
   });
 }

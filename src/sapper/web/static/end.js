@@ -5,13 +5,14 @@
  * Does not know: the game, other screens.
  */
 
+import { api } from "./api.js";
 import { h } from "./dom.js";
 import { NOTHING, exactTimeText, numberText, percentText, riskText } from "./format.js";
 import { keyName } from "./key_fields.js";
 import { openShare } from "./share.js";
 import { savingWords } from "./speech.js";
 import { assistanceText } from "./assistance.js";
-import { t } from "./words.js";
+import { ordinal, t } from "./words.js";
 
 /** @import { End, Keys, Kind, Now, Review, Status } from "./types.js" */
 
@@ -64,6 +65,25 @@ export function showEnd(place, end, { state, keys, isSudden, onAgain, onSame, on
     makeNotes(end, state, isWon),
   );
   place.replaceChildren(banner);
+  if (isWon && !end.best && !assistanceText(state.assistance) && !isPaused(state)) showRank(banner, state);
+}
+
+/** @param {Now} state */
+function isPaused({ assistance }) {
+  return Boolean(assistance.pauses || assistance.auto_pauses);
+}
+
+/** Says which of one's wins of this kind it is by its time. @param {HTMLElement} banner @param {Kind & Now} state */
+async function showRank(banner, { preset, width, height, mine_count: mines, time }) {
+  try {
+    const { wins } = await api.statistics({ category: "plain", preset, kind: preset ? null : `${width}x${height}x${mines}` });
+    const rank = 1 + wins.filter(([, other]) => other < time).length;
+    if (wins.length < 2 || !banner.isConnected) return;
+    const nth = ordinal(rank);
+    banner.querySelector(".notes")?.append(h("li", {}, t("nth-best", { nth, count: wins.length })));
+  } catch {
+    // It is no more than an ornament.
+  }
 }
 
 /** @param {Kind & Now} state @returns {string} where the game that ended so is looked through: each restart of a board is another */
@@ -100,7 +120,7 @@ function makeNotes(end, state, isWon) {
   if (isWon && end.best) notes.push(h("li", { class: "best" }, t("best-time-yet")));
   const how = assistanceText(state.assistance);
   if (how) notes.push(h("li", {}, t("assisted-apart", { how })));
-  else if (isWon && (state.assistance.pauses || state.assistance.auto_pauses)) notes.push(h("li", {}, t("paused-win")));
+  else if (isWon && isPaused(state)) notes.push(h("li", {}, t("paused-win")));
   const first = end.status === "terminated" ? t("you-gave-up") : "";
   return h(
     "ul",

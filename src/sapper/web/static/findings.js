@@ -8,7 +8,7 @@
 import { placeName } from "./board.js";
 import { h } from "./dom.js";
 import { chanceText, riskText } from "./format.js";
-import { namedStep } from "./hints.js";
+import { namedStep, wholePercent } from "./hints.js";
 import { guessText, layoutsText, plain, stepText, techniqueName } from "./reasons.js";
 import { listOf, t } from "./words.js";
 
@@ -45,20 +45,21 @@ export class Findings {
     }
     marks.clear();
     marks.point(-1);
-    if (analysis?.chances) marks.showChances(analysis.chances);
-    else marks.hideChances();
-    this.#said.textContent = `${fittingText(found)} ${analysis ? winSentences(analysis) : ""}`;
+    const elsewhere = analysis?.chances ? marks.showChances(analysis.chances) : null;
+    if (!analysis?.chances) marks.hideChances();
+    const rest = elsewhere === null ? "" : t("elsewhere-sentence", { chance: wholePercent(elsewhere) });
+    this.#said.textContent = [fittingText(found), analysis ? winSentences(analysis) : "", rest].filter(Boolean).join(" ");
     this.#body.replaceChildren(...(analysis ? [makeCandidates(analysis, this.#board)] : []), this.#makeSteps(found));
   }
 
   /** @param {PositionAnswer} found */
   #makeSteps(found) {
     const { steps } = found;
-    const items = steps.map((step) => {
+    const items = steps.map((step, place) => {
       const choose = () => {
         for (const one of list.querySelectorAll("[aria-current]")) one.removeAttribute("aria-current");
         button.setAttribute("aria-current", "step");
-        this.#board.marks.showStep(step, namedStep(this.#board.grid.board, step).named);
+        this.#board.marks.showStep(step, namedStep(this.#board.grid.board, step).named, steps.slice(0, place));
       };
       const button = h("button", { type: "button", class: "move", onclick: choose }, h("span", { class: "technique" }, techniqueName(step)), " ", plain(stepText(step)));
       return h("li", {}, button);

@@ -18,7 +18,7 @@ import { attachKeyboard } from "./keyboard.js";
 import { attachMouse } from "./mouse.js";
 import { ask } from "./dialog.js";
 import { endWords, savingWords, standingWords, updateWords } from "./speech.js";
-import { attachTouch } from "./touch.js";
+import { HOLDS, attachTouch } from "./touch.js";
 import { Zoom } from "./zoom.js";
 import { hasWords, t } from "./words.js";
 
@@ -74,12 +74,12 @@ class Game {
     this.view = new GameView(/** @type {HTMLElement | null} */ (section.querySelector("[data-play]")) ?? section, actions);
     const { grid } = this.view;
     this.advice = new Advice(this.view, (name) => options.play?.(name));
-    this.zoom = new Zoom(grid, { isCalm: () => document.documentElement.dataset.motion === "less" });
+    this.zoom = new Zoom(grid, { isCalm: () => document.documentElement.dataset.motion === "less", onFit: (fits) => this.view.element.classList.toggle("fits", fits) });
     this.clock = new Clock((seconds) => this.view.header.showTime(seconds));
     this.hands = new PlayerHands(this, grid);
     this.stops = [
       attachMouse(grid, this.hands),
-      attachTouch(grid, this.hands, this.zoom),
+      attachTouch(grid, this.hands, this.zoom, () => HOLDS[this.settings.get("hold")]),
       attachKeyboard(grid, {
         keys: () => this.settings.get("keys"),
         act: (action, cell) => this.#act(action, cell),
@@ -209,6 +209,8 @@ class Game {
         this.view.speech.say(t(this.flagMode ? "tap-flags" : "tap-reveals"));
       },
       names: () => this.settings.set("coordinates", !this.settings.get("coordinates")),
+      turn: () => this.settings.set("turned", !this.settings.get("turned")),
+      more: () => this.view.header.showMore(),
       smaller: () => this.zoom.step(-1),
       larger: () => this.zoom.step(1),
       fit: () => this.zoom.fit(),
@@ -354,6 +356,7 @@ class Game {
     } else {
       this.advice.forget();
       grid.show(new Board(state));
+      this.#showNames();
       this.view.showTitle(state);
     }
     grid.waited(null);
@@ -408,7 +411,15 @@ class Game {
   #showNames() {
     const are = this.settings.get("coordinates");
     this.view.header.button("names").setAttribute("aria-pressed", String(are));
-    if (this.view.grid.showNames(are)) this.zoom.resized();
+    const { grid, element } = this.view;
+    const isTurned = grid.isShown && this.settings.get("turned") && this.board.width > this.board.height;
+    element.classList.toggle("is-wide", grid.isShown && this.board.width > this.board.height);
+    this.view.header.button("turn").setAttribute("aria-pressed", String(isTurned));
+    const hasAids = this.state !== null && !/^(?:engine|kata|formal|jminesweeper)/.test(this.state.rules.name);
+    grid.showAids({ dim: hasAids && this.settings.get("dimSatisfied"), less: hasAids && this.settings.get("lessFlags") });
+    const isOther = grid.turn(isTurned);
+    if (grid.showNames(are) || isOther) this.zoom.resized();
+    if (isOther) this.zoom.centre();
   }
 
   #showAround() {

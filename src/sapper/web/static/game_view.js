@@ -161,10 +161,10 @@ export class GameView {
     mark(lines, last);
   }
 
-  /** @param {number|null} least chance there is @param {string} win the chance to win, in words */
-  showLeast(least, win) {
+  /** @param {number|null} least chance there is @param {string} more of the chances */
+  showLeast(least, more) {
     const words = least === null ? t("chances-too-hard") : t("least-risk", { risk: wholePercent(least) });
-    this.#least.textContent = least !== null && win ? `${words} · ${win}` : words;
+    this.#least.textContent = least !== null && more ? `${words} · ${more}` : words;
   }
 }
 

@@ -88,9 +88,50 @@ export class Grid {
     if (!this.#edges.length || !this.#board) return;
     const { width, height } = this.board;
     const [corner, columns, rows] = this.#edges;
-    corner.textContent = String(height); // as wide as the widest number
-    columns.replaceChildren(...Array.from({ length: width }, (_, x) => h("span", {}, columnName(x))));
-    rows.replaceChildren(...Array.from({ length: height }, (_, y) => h("span", {}, String(y + 1))));
+    const letters = Array.from({ length: width }, (_, x) => h("span", {}, columnName(x)));
+    const numbers = Array.from({ length: height }, (_, y) => h("span", {}, String(y + 1)));
+    corner.textContent = this.#isTurned ? columnName(width - 1) : String(height); // as wide as the widest
+    columns.replaceChildren(...(this.#isTurned ? numbers : letters));
+    rows.replaceChildren(...(this.#isTurned ? letters : numbers));
+  }
+
+  #isTurned = false;
+
+  /** @returns {boolean} whether the board's columns are shown as rows */
+  get isTurned() {
+    return this.#isTurned;
+  }
+
+  /**
+   * Show the board's columns as rows, or not; the cells keep their names.
+   * @param {boolean} is
+   * @returns {boolean} whether that is new
+   */
+  turn(is) {
+    if (is === this.#isTurned) return false;
+    this.#isTurned = is;
+    this.root.classList.toggle("turned", is);
+    if (this.isShown) this.#shape();
+    return true;
+  }
+
+  #shape() {
+    const { width, height } = this.shown;
+    this.root.style.setProperty("--columns", String(width));
+    this.root.style.setProperty("--rows", String(height));
+    this.#nameEdges();
+  }
+
+  /** @returns {Size} columns and rows as they are shown */
+  get shown() {
+    const { width, height } = this.board;
+    return this.#isTurned ? { width: height, height: width } : { width, height };
+  }
+
+  /** @param {number} cell @returns {[column: number, row: number]} where it is shown */
+  #shownAt(cell) {
+    const [x, y] = this.board.xy(cell);
+    return this.#isTurned ? [y, x] : [x, y];
   }
 
   /** @returns {boolean} whether there is a board */
@@ -133,8 +174,6 @@ export class Grid {
     this.root.setAttribute("aria-rowcount", String(height));
     this.root.setAttribute("aria-colcount", String(width));
     this.root.classList.toggle("many", width * height > MANY);
-    this.root.style.setProperty("--columns", String(width));
-    this.root.style.setProperty("--rows", String(height));
     this.#near = [];
     this.#pressed = [];
     this.#pending.clear();
@@ -143,7 +182,7 @@ export class Grid {
     this.cursor = Math.floor(height / 2) * width + Math.floor(width / 2);
     const hadFocus = this.hasFocus;
     this.root.replaceChildren(rows);
-    this.#nameEdges();
+    this.#shape();
     this.#elements[this.cursor].tabIndex = 0;
     this.#elements[this.cursor].classList.add("ring");
     if (hadFocus) this.focus();
@@ -168,7 +207,9 @@ export class Grid {
    * @param {Iterable<number>} cells
    */
   refresh(cells) {
-    const list = [...cells];
+    const changed = [...cells];
+    const hasAids = this.#aids.dim || this.#aids.less;
+    const list = hasAids ? [...new Set(changed.flatMap((cell) => [cell, ...this.board.neighbours(cell)]))] : changed;
     if (list.length <= FIRST_PART) {
       for (const cell of list) this.#draw(cell);
       return;
@@ -183,6 +224,24 @@ export class Grid {
   #nextPart = 0;
   #isAwaited = false;
 
+  /** Show clues by the flags around them, or no longer: `dim` those that have all of theirs, show others `less` them. @param {{dim: boolean, less: boolean}} aids */
+  showAids({ dim, less }) {
+    if (dim === this.#aids.dim && less === this.#aids.less) return;
+    this.#aids = { dim, less };
+    if (this.isShown) this.refresh(this.board.tiles.keys());
+  }
+
+  #aids = { dim: false, less: false };
+
+  /** What is written on a clue. @param {number} cell @param {HTMLElement} element */
+  #clueText(cell, element) {
+    const clue = clueOf(this.board.tiles[cell]);
+    const hasAids = (this.#aids.dim || this.#aids.less) && clue > 0;
+    const flags = hasAids ? this.board.flagsAround(cell) : 0;
+    element.classList.toggle("satisfied", this.#aids.dim && hasAids && flags === clue);
+    return clue > 0 ? String(this.#aids.less ? clue - flags : clue).replace("-", "\u2212") : "";
+  }
+
   /** @param {number} cell */
   #draw(cell) {
     const element = this.#elements[cell];
@@ -192,7 +251,7 @@ export class Grid {
       element.setAttribute("data-t", tile);
       element.classList.replace(classOf(before), classOf(tile));
     }
-    const text = clueOf(tile) > 0 ? tile : "";
+    const text = this.#clueText(cell, element);
     if (element.textContent !== text) write(element, text);
     element.setAttribute("aria-label", this.#words(cell));
   }
@@ -226,15 +285,13 @@ export class Grid {
   /** The cells in another order: those in sight, from the cursor outwards, then the others. @param {number[]} cells */
   #nearFirst(cells) {
     const { left, right, top, bottom } = this.#sight();
-    const { width } = this.board;
-    const [x, y] = this.board.xy(this.cursor);
+    const [x, y] = this.#shownAt(this.cursor);
     /** @type {number[][]} */
     const rings = [];
     /** @type {number[]} */
     const others = [];
     for (const cell of cells) {
-      const column = cell % width;
-      const row = (cell - column) / width;
+      const [column, row] = this.#shownAt(cell);
       if (column < left || column >= right || row < top || row >= bottom) others.push(cell);
       else (rings[Math.max(Math.abs(column - x), Math.abs(row - y))] ??= []).push(cell);
     }
@@ -246,8 +303,8 @@ export class Grid {
    * @returns {{left: number, right: number, top: number, bottom: number}} from the first to before the last
    */
   #sight() {
-    const { stage, root, board } = this;
-    const size = root.offsetWidth / board.width;
+    const { stage, root } = this;
+    const size = root.offsetWidth / this.shown.width;
     const frame = stage.getBoundingClientRect();
     const box = root.getBoundingClientRect();
     return {
@@ -283,9 +340,9 @@ export class Grid {
   cellAt(clientX, clientY) {
     if (!this.isShown) return -1;
     const box = this.root.getBoundingClientRect();
-    const x = Math.floor(((clientX - box.left) / box.width) * this.board.width);
-    const y = Math.floor(((clientY - box.top) / box.height) * this.board.height);
-    return this.board.at(x, y);
+    const column = Math.floor(((clientX - box.left) / box.width) * this.shown.width);
+    const row = Math.floor(((clientY - box.top) / box.height) * this.shown.height);
+    return this.#isTurned ? this.board.at(row, column) : this.board.at(column, row);
   }
 
   // --- where the player is -----------------------------------------------------------------------
@@ -315,9 +372,9 @@ export class Grid {
 
   /** Scroll the stage until the cursor's cell, and a cell around it, is in sight. */
   reveal() {
-    const [x, y] = this.board.xy(this.cursor);
+    const [x, y] = this.#shownAt(this.cursor);
     const { stage, root } = this;
-    const size = root.offsetWidth / this.board.width;
+    const size = root.offsetWidth / this.shown.width;
     const left = root.offsetLeft + x * size;
     const top = root.offsetTop + y * size;
     const margin = Math.min(size, stage.clientWidth / 4);
@@ -334,10 +391,10 @@ export class Grid {
    */
   bring(cells) {
     if (!cells.length) return;
-    const { stage, root, board } = this;
-    const size = root.offsetWidth / board.width;
-    const xs = cells.map((cell) => board.xy(cell)[0]);
-    const ys = cells.map((cell) => board.xy(cell)[1]);
+    const { stage, root } = this;
+    const size = root.offsetWidth / this.shown.width;
+    const xs = cells.map((cell) => this.#shownAt(cell)[0]);
+    const ys = cells.map((cell) => this.#shownAt(cell)[1]);
     /** @param {number} from @param {number[]} places @returns {[begin: number, end: number]} */
     const ends = (from, places) => [from + Math.min(...places) * size, from + (Math.max(...places) + 1) * size];
     scrollInto(stage, "scrollLeft", stage.clientWidth, ...ends(root.offsetLeft, xs), 0.5);

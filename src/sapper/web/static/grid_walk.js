@@ -19,8 +19,8 @@ import { t } from "./words.js";
 
 /** A board with its stage. */
 export class ShownBoard {
-  /** @param {string} label what it is called */
-  constructor(label) {
+  /** @param {string} label what it is called @param {{isNamed?: boolean}} [how] `isNamed`: its coordinates are always shown */
+  constructor(label, { isNamed = false } = {}) {
     this.stage = h("div", { class: "stage" });
     this.element = h("div", { class: "table looked-at" }, this.stage);
     this.grid = new Grid(this.stage);
@@ -29,9 +29,9 @@ export class ShownBoard {
     this.#label = label;
     this.grid.root.addEventListener("keydown", (event) => this.#pressed(event));
     const names = h("button", { type: "button", class: "button names", onclick: () => settings.set("coordinates", !settings.get("coordinates")) }, t("tool-names"));
-    this.element.append(names);
+    if (!isNamed) this.element.append(names);
     const show = () => {
-      const are = settings.get("coordinates");
+      const are = isNamed || settings.get("coordinates");
       names.setAttribute("aria-pressed", String(are));
       if (this.grid.showNames(are) && this.stage.isConnected) this.#zoom.resized();
     };

@@ -15,7 +15,7 @@ import { t } from "./words.js";
 /** @import { Now } from "./types.js" */
 
 /**
- * @typedef {"undo" | "redo" | "pause" | "hint" | "guess" | "overlay" | "flagMode" | "names" | "smaller" | "larger" | "fit"} Tool
+ * @typedef {"undo" | "redo" | "pause" | "hint" | "guess" | "overlay" | "flagMode" | "names" | "turn" | "more" | "smaller" | "larger" | "fit"} Tool
  */
 
 /** The tools: name of the action, drawing. @type {readonly [Tool, Drawing][]} */
@@ -28,9 +28,11 @@ const TOOLS = [
   ["overlay", "overlay"],
   ["flagMode", "flag"],
   ["names", "names"],
+  ["turn", "turn"],
   ["smaller", "smaller"],
   ["larger", "larger"],
   ["fit", "fit"],
+  ["more", "more"],
 ];
 
 /** The header of a game. */
@@ -51,7 +53,8 @@ export class Header {
       if (name === "overlay" || name === "flagMode" || name === "names") button.setAttribute("aria-pressed", "false");
       this.#buttons[name] = button;
     }
-    const { undo, redo, pause, hint, guess, overlay, flagMode, names, smaller, larger, fit } = this.#buttons;
+    const { undo, redo, pause, hint, guess, overlay, flagMode, names, turn, smaller, larger, fit, more } = this.#buttons;
+    more.setAttribute("aria-expanded", "false");
     const standing = h("div", { class: "standing" }, this.#time, this.#mines, this.#flags);
     this.boxes = h("div", { class: "boxes" }, standing, newButton, this.#buttons.end);
     this.tools = h(
@@ -60,7 +63,8 @@ export class Header {
       flagMode,
       h("span", { class: "tool-group" }, undo, redo, pause),
       h("span", { class: "tool-group" }, hint, guess, overlay),
-      h("span", { class: "tool-group sizes" }, names, smaller, larger, fit),
+      h("span", { class: "tool-group sizes" }, names, turn, smaller, larger, fit),
+      more,
     );
     this.assisted = this.#assisted;
   }
@@ -105,6 +109,12 @@ export class Header {
     const how = assistanceText(fields.assistance);
     this.#assisted.textContent = how && t("assisted", { how });
     this.#assisted.hidden = !how;
+  }
+
+  /** Where there is room for few tools, show the others too, or no longer. */
+  showMore() {
+    const are = this.tools.classList.toggle("open");
+    this.#buttons.more.setAttribute("aria-expanded", String(are));
   }
 
   /** @param {boolean} on */

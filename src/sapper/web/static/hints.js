@@ -5,7 +5,7 @@
  * Does not know: panels, the server.
  */
 
-import { placeOf } from "./board.js";
+import { clueOf, placeOf } from "./board.js";
 import { h } from "./dom.js";
 import { write } from "./grid.js";
 import { piecesOf, stepText } from "./reasons.js";
@@ -13,6 +13,9 @@ import { numberOf, t } from "./words.js";
 
 /** @import { Grid } from "./grid.js" */
 /** @import { Chance, Piece, Place, Review, Step } from "./types.js" */
+
+/** As many cells are told of once, not each. */
+const MANY = 6;
 
 /** The marks over one grid. */
 export class Marks {
@@ -35,10 +38,12 @@ export class Marks {
    * Show a step: the clues that it reads, the cells that it shows, the one to reveal; and the names of those it speaks of.
    * @param {Step} step
    * @param {Iterable<number>} named cells
+   * @param {Step[]} [earlier] steps that it builds on: the mines that they have found stay
    */
-  showStep(step, named) {
+  showStep(step, named, earlier = []) {
     this.#unmark();
     const { board } = this.grid;
+    for (const { mined } of earlier) this.#mark("mined", board.cellsOf(mined), t("cell-is-mine"));
     this.#mark("read", board.cellsOf(step.clues), t("cell-read"));
     this.#mark("mined", board.cellsOf(step.mined), t("cell-is-mine"));
     this.#mark("safe", board.cellsOf(step.safe), t("cell-is-safe"));
@@ -162,34 +167,49 @@ export class Marks {
   }
 
   /**
-   * Write each covered cell's chance to be a mine on it.
+   * Write the chance to be a mine on each covered cell beside a clue. The others have one chance in common, which is not written on
+   * each of them where they are many.
    * @param {Chance[]} chances
+   * @returns {number | null} that chance, if it is on no cell
    */
   showChances(chances) {
     const { grid } = this;
+    const elsewhere = this.#elsewhere(chances);
     const words = new Map();
     /** @type {number[]} */
     const next = [];
     const lowest = Math.min(...chances.map(([, , chance]) => chance));
     for (const [x, y, chance] of chances) {
       const cell = grid.board.at(x, y);
-      const element = grid.element(cell);
       const text = percent(chance);
+      words.set(cell, t("cell-chance", { chance: t("percent", { number: text }) }));
+      if (elsewhere?.cells.has(cell)) continue;
+      const element = grid.element(cell);
       element.setAttribute("data-heat", String(Math.round(chance * 10) * 10));
       element.toggleAttribute("data-least", chance === lowest);
       if (grid.board.tile(cell) !== "F") write(element, text);
-      words.set(cell, t("cell-chance", { chance: t("percent", { number: text }) }));
       next.push(cell);
     }
     this.#dropChances(new Set(next));
     this.#chances = next;
     this.#chanceWords = words;
     this.#tell();
+    return elsewhere?.chance ?? null;
+  }
+
+  /** The cells beside no clue, where they are many and their chance is no certainty. @param {Chance[]} chances */
+  #elsewhere(chances) {
+    const { board } = this.grid;
+    const isOutside = (/** @type {number} */ cell) => board.neighbours(cell).every((other) => clueOf(board.tile(other)) < 0);
+    const found = chances.filter(([x, y]) => isOutside(board.at(x, y)));
+    const chance = found[0]?.[2] ?? 0;
+    if (found.length < MANY || chance === 0 || chance === 1) return null;
+    return { chance, cells: new Set(found.map(([x, y]) => board.at(x, y))) };
   }
 
   /** Take the chances away. */
   hideChances() {
-    if (!this.#chances.length) return;
+    if (!this.#chances.length && !this.#chanceWords.size) return;
     this.#dropChances(new Set());
     this.#chances = [];
     this.#chanceWords = new Map();
@@ -224,6 +244,11 @@ function percentsApart(one, other) {
   const digits = (100 * one).toFixed(1) === (100 * other).toFixed(1) ? 2 : 1;
   const text = (/** @type {number} */ chance) => t("percent", { number: numberOf(100 * chance, { digits }) });
   return [text(one), text(other)];
+}
+
+/** @param {number | null} chance of the cells beside no clue @returns {string} */
+export function elsewhereText(chance) {
+  return chance === null ? "" : t("elsewhere", { chance: wholePercent(chance) });
 }
 
 /** @param {number} chance @returns {string} `12 %` */

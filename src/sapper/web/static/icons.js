@@ -16,6 +16,8 @@ const PATHS = {
   overlay: "M4 4h16v16H4zM8 16l8-8M9 9.2v.1M15 15v.1",
   flag: "M7 21V4M7 5l10.5 4L7 13",
   names: "M9 9h11v11H9zM9 14.5h11M14.5 9v11M12 3.5v2M17.5 3.5v2M3.5 12h2M3.5 17.5h2",
+  turn: "M4 9h12v8H4zM12 4.5c4 0 7.5 2.5 7.5 7M17 9.5l2.5 2.5 2.5-2.5",
+  more: "M5 12v.1M12 12v.1M19 12v.1",
   smaller: "M6 12h12",
   larger: "M6 12h12M12 6v12",
   fit: "M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5",

@@ -29,6 +29,11 @@ const FAR_KEYS = { ArrowUp: "far-up", ArrowDown: "far-down", ArrowLeft: "far-lef
  * @type {Record<string, string>}
  */
 const OTHERS = { Escape: "close", Home: "row-start", End: "row-end", PageUp: "page-up", PageDown: "page-down" };
+/** The ways on a board whose columns are shown as rows. @type {Record<string, string>} */
+const TURNED = {
+  "up": "left", "left": "up", "down": "right", "right": "down",
+  "far-up": "far-left", "far-left": "far-up", "far-down": "far-right", "far-right": "far-down",
+};
 const PAGE = 8;
 
 /**
@@ -123,7 +128,7 @@ function handle(grid, player, action, event) {
   const onBoard = grid.hasFocus;
   // A click beside the board has the focus go to <main>, in Safari one on a button too.
   const nowhere = document.activeElement?.matches("body, main") ?? true;
-  const next = walk(grid.board, grid.cursor, action);
+  const next = walk(grid.board, grid.cursor, grid.isTurned ? TURNED[action] ?? action : action);
   if (next !== null || ON_BOARD.has(action)) {
     if (!onBoard && !nowhere) return false;
     if (next === null) {

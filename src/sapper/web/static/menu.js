@@ -1,27 +1,25 @@
 /**
- * The menu: Play, how many games were played and won, games to go on with, boards to choose.
+ * The menu: Play, how many games were played and won, boards to choose with one's best times, games to go on with.
  *
  * Knows: what a player may do first. Does not know: games, how a request is made in detail (new_game.js).
  */
 
 import { faultText } from "./api.js";
 import { ask } from "./dialog.js";
-import { complain, get, h, wait } from "./dom.js";
+import { complain, get, h } from "./dom.js";
 import { icon } from "./icons.js";
-import { percentText, timeText } from "./format.js";
+import { exactTimeText, percentText, timeText } from "./format.js";
 import { drawSample } from "./sample.js";
 import { keyOf } from "./choices.js";
 import { isGoing } from "./room.js";
 import { CHOICES, kindText, presetName, sizeText, requestText, withHabits } from "./game_request.js";
 import { t } from "./words.js";
 
-/** @import { Api, OpenGame, Player, Settings, GameRequest } from "./types.js" */
+/** @import { Api, KindBestTimes, OpenGame, Player, Settings, GameRequest } from "./types.js" */
 
 /** @typedef {(event: MouseEvent, request: GameRequest) => void} Starter */
 
 const SHOWN = 3;
-/** Milliseconds that the lower part of the menu waits for the games to go on with. */
-const LONGEST_BLANK = 400;
 
 /**
  * @param {HTMLElement} section
@@ -36,7 +34,6 @@ export function showMenu(section, { api, settings, start, notice }) {
   const guide = h("div", { class: "guide" });
   const play = makeStarter(said, start, settings);
   const choices = makeChoices(play);
-  choices.hidden = true;
 
   const last = settings.get("lastGame");
   const playing = { type: "button", onclick: (/** @type {MouseEvent} */ event) => play(event, last) };
@@ -59,8 +56,10 @@ export function showMenu(section, { api, settings, start, notice }) {
         ),
         h("div", { class: "hero-board" }, drawSample(), guide),
       ),
+      choices.element,
+      h("div", { "data-today": true }),
       going,
-      choices,
+      makeLinks(),
     ),
   );
   fillGuide(guide, settings.get("welcomed"));
@@ -69,16 +68,14 @@ export function showMenu(section, { api, settings, start, notice }) {
       if (!isOpen) return;
       counts.show(player);
       const knows = player.played > 0;
+      if (player.won) api.statistics({ category: "plain" }).then(({ best_times: times }) => isOpen && choices.showBest(times), () => {});
       if (knows === settings.get("welcomed")) return;
       settings.set("welcomed", knows);
       fillGuide(guide, knows);
     },
     () => counts.show(null),
   );
-  // They are below the games to go on with, which must not push them away from under a finger.
-  Promise.race([showGoing(going, api, said, () => isOpen), wait(LONGEST_BLANK)]).then(
-    () => (choices.hidden = false),
-  );
+  showGoing(going, api, said, () => isOpen);
   const keys = new AbortController();
   addEventListener("keydown", (event) => pressPlay(section, settings, event), { signal: keys.signal });
   return {
@@ -106,7 +103,6 @@ function makeCounts() {
     { class: "counts" },
     h("span", { class: "count" }, t("games-played"), played),
     h("span", { class: "count" }, t("games-won"), won),
-    h("span", { class: "muted small counted" }, t("games-counted")),
   );
   const show = (/** @type {Player | null} */ player) => {
     played.textContent = String(player?.played ?? "–");
@@ -144,16 +140,21 @@ function makeStarter(said, start, settings) {
 
 /** @param {Starter} play */
 function makeChoices(play) {
+  /** The best time of each preset. @type {Map<string, HTMLElement>} */
+  const bests = new Map();
   /** @param {string} name @param {string} size @param {import("./dom.js").Properties} properties @param {"button" | "a"} tag */
   const card = (name, size, properties, tag = "button") => {
-    const words = [h("span", { class: "choice-name" }, name), h("span", { class: "muted small" }, size)];
+    const best = h("span", { class: "best small numbers", hidden: true });
+    if (tag === "button") bests.set(properties["data-preset"], best);
+    const words = [h("span", { class: "choice-name" }, name), h("span", { class: "muted small" }, size), best];
     return h("li", {}, h(tag, { class: "choice", ...properties }, words));
   };
   const preset = (/** @type {string} */ name) => ({
     type: "button",
+    "data-preset": name,
     onclick: (/** @type {MouseEvent} */ event) => play(event, { preset: name }),
   });
-  return h(
+  const element = h(
     "section",
     { class: "part", "aria-labelledby": "choices" },
     h("h2", { id: "choices" }, t("choose-board")),
@@ -165,6 +166,22 @@ function makeChoices(play) {
       card(t("title-daily"), t("daily-menu"), { href: "/daily" }, "a"),
     ),
   );
+  /** @param {KindBestTimes[]} times */
+  const showBest = (times) => {
+    for (const { preset: name, no_guess: noGuess, games } of times) {
+      const best = noGuess || !name ? undefined : bests.get(name);
+      if (!best || !games.length) continue;
+      best.textContent = t("card-best", { time: exactTimeText(games[0].time) });
+      best.hidden = false;
+    }
+  };
+  return { element, showBest };
+}
+
+/** The pages that are a tap away. */
+function makeLinks() {
+  const links = /** @type {const} */ ([["/practice", "practice-title"], ["/recording", "review-recording"], ["/#statistics", "best-times"]]);
+  return h("p", { class: "links" }, ...links.map(([href, words]) => h("a", { href }, t(words))));
 }
 
 /** @param {HTMLElement} guide @param {boolean} knows */

@@ -21,13 +21,11 @@ const DAY = 86_400_000;
 /**
  * A plot that fits its place at any width.
  * @param {{title: string, about: string, head: string[], rows: string[][],
- *   paint: ((width: number) => SVGElement) | null, empty: string}} plot
- *   `paint` is null where there is nothing to show yet, and `empty` says what will be there
+ *   paint: (width: number) => SVGElement}} plot of what there is
  * @returns {HTMLElement}
  */
-export function makePlot({ title, about, head, rows, paint, empty }) {
+export function makePlot({ title, about, head, rows, paint }) {
   const card = { class: "card figure" };
-  if (!paint) return h("figure", card, h("figcaption", {}, h("h2", {}, title)), h("p", { class: "nothing" }, empty));
   const place = h("div", { class: "plot-place" });
   let drawn = 0;
   new ResizeObserver(([{ contentRect }]) => {
@@ -105,8 +103,7 @@ export function ratePlot(all) {
     about: t(`rate-about-${shape}`, { won, count: played }),
     head: [t("column-around"), t("number-played"), t("number-won"), t("number-rate"), t("column-interval")],
     rows: periods.map(row),
-    paint: periods.length ? paint : null,
-    empty: t("rate-empty"),
+    paint,
   });
 }
 
@@ -159,14 +156,13 @@ export function winsPlot(wins) {
     return picture;
   };
   const last = wins.slice(-50).reverse();
-  const best = wins.length ? exactTimeText(Math.min(...wins.map(([, time]) => time))) : "";
+  const best = exactTimeText(Math.min(...wins.map(([, time]) => time)));
   return makePlot({
     title: t("wins-title"),
-    about: best && t("wins-about", { best }),
+    about: t("wins-about", { best }),
     head: [t("column-when"), t("column-time"), t("column-best-so-far")],
     rows: last.map(([ended, time, isBest]) => [momentText(ended), exactTimeText(time), isBest ? t("yes") : ""]),
-    paint: wins.length ? paint : null,
-    empty: t("wins-empty"),
+    paint,
   });
 }
 
@@ -197,11 +193,10 @@ export function timesPlot({ width: bin, counts }) {
   };
   return makePlot({
     title: t("times-title"),
-    about: counts.length ? t("times-about", { step: timeText(bin) }) : "",
+    about: t("times-about", { step: timeText(bin) }),
     head: [t("column-time"), t("column-wins")],
     rows: counts.map(([from, games]) => [t("times-from-to", { from: timeText(from), to: timeText(from + bin) }), String(games)]),
-    paint: counts.length ? paint : null,
-    empty: t("times-empty"),
+    paint,
   });
 }
 
@@ -241,7 +236,6 @@ export function calibrationPlot(buckets) {
     about: t("risks-about", { exploded, count: moves }),
     head: [t("risk"), ...["moves", "exploded", "expected", "share", "interval"].map((name) => t(`column-${name}`))],
     rows: buckets.map(row),
-    paint: buckets.length ? paint : null,
-    empty: t("risks-empty"),
+    paint,
   });
 }

@@ -9,7 +9,7 @@ import { isCovered } from "./board.js";
 import { complain, h } from "./dom.js";
 import { chanceText, exactTimeText } from "./format.js";
 import { ShownBoard } from "./grid_walk.js";
-import { wholePercent } from "./hints.js";
+import { elsewhereText, wholePercent } from "./hints.js";
 import { ChanceReader, playOn } from "./playing_on.js";
 import { Playback, moveWords } from "./playback.js";
 import { Player } from "./player.js";
@@ -20,6 +20,9 @@ import { WinCurve } from "./win_curve.js";
 import { t } from "./words.js";
 
 /** @import { Analysis, GameVerdicts, JudgedMove, PlayedGame } from "./types.js" */
+
+/** Moves that follow each other and are folded. */
+const LEAST_FOLDED = 3;
 
 /** The view of one game. */
 export class ReviewView {
@@ -66,11 +69,13 @@ export class ReviewView {
   #curve;
   #chances;
   #speech;
-  #board = new ShownBoard(t("board"));
+  #board = new ShownBoard(t("board"), { isNamed: true });
   #chancesButton;
   #playOn;
   #analyse;
   #list;
+  /** @type {HTMLElement[]} the moves in the list */
+  #items = [];
   #moment = h("span", { class: "numbers" });
   #win = h("span", { class: "numbers" });
   #said = h("div", { class: "verdict" });
@@ -137,7 +142,25 @@ export class ReviewView {
         ),
       );
     });
-    this.#list.replaceChildren(...items);
+    this.#items = items;
+    this.#list.replaceChildren(...(this.#review ? this.#folded(items) : items));
+  }
+
+  /** The moves with those folded that were neither guesses nor mistakes, where some follow each other. @param {HTMLElement[]} items */
+  #folded(items) {
+    /** @type {HTMLElement[][]} */
+    const groups = [];
+    for (const item of items) {
+      const last = groups.at(-1);
+      if (last && !item.className && !last[0].className) last.push(item);
+      else groups.push([item]);
+    }
+    return groups.flatMap((group) => {
+      if (group.length < LEAST_FOLDED) return group;
+      const first = items.indexOf(group[0]) + 1;
+      const words = t("moves-folded", { first, last: first + group.length - 1 });
+      return h("li", { class: "folded" }, h("details", {}, h("summary", {}, words), h("ol", {}, ...group)));
+    });
   }
 
   /** @param {number} turn the moment of the turning point, 0 for none */
@@ -196,7 +219,9 @@ export class ReviewView {
   #markMove(at) {
     const before = this.#list.querySelector("[aria-current]");
     before?.removeAttribute("aria-current");
-    const now = this.#list.children[at - 1]?.firstElementChild;
+    const now = this.#items[at - 1]?.firstElementChild;
+    const fold = now?.closest("details");
+    if (fold) fold.open = true;
     if (!(now instanceof HTMLElement)) return;
     now.setAttribute("aria-current", "step");
     const item = /** @type {HTMLElement} */ (now.parentElement);
@@ -232,7 +257,7 @@ export class ReviewView {
   /** @param {Analysis | null} found @param {string} fault */
   #tellChances(found, fault) {
     if (!this.#showsChances) return;
-    if (found?.chances) this.#board.marks.showChances(found.chances);
+    if (found?.chances) this.#notice.textContent = elsewhereText(this.#board.marks.showChances(found.chances));
     else complain(this.#notice, fault || t("review-chances-too-hard"));
     if (!found?.chances) return;
     const least = Math.min(...found.chances.map(([, , chance]) => chance));

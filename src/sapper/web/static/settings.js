@@ -47,6 +47,7 @@ function show() {
   const theme = settings.get("theme");
   dataset.theme = theme === "auto" ? (darkSystem.matches ? "dark" : "light") : theme;
   dataset.palette = settings.get("palette");
+  dataset.thumb = settings.get("thumb");
   dataset.motion = settings.get("motion") === "less" || calmSystem.matches ? "less" : "full";
 }
 

@@ -20,25 +20,20 @@ import { languageName, languages, t } from "./words.js";
  */
 export function showSettings(section, { settings }) {
   const keys = new KeyFields(settings);
-  /** @param {"theme" | "palette" | "motion" | "advisor"} key @param {string} legend @param {[string, string][]} choices @param {string} [hint] */
+  /** @param {"theme" | "palette" | "motion" | "advisor" | "thumb" | "hold"} key @param {string} legend @param {[string, string][]} choices @param {string} [hint] */
   const chosen = (key, legend, choices, hint) => {
     const change = (/** @type {string} */ value) => settings.set(key, /** @type {Choices[typeof key]} */ (value));
     return choiceField(legend, key, choices, settings.get(key), change, hint);
   };
   /**
-   * @param {"chording" | "singleClickChord" | "questionMarks" | "openAtRelease" | "coordinates" | "flagMode" | "sound"} key
+   * @param {"chording" | "singleClickChord" | "questionMarks" | "openAtRelease" | "dimSatisfied" | "lessFlags" | "coordinates" | "flagMode" | "sound"} key
    * @param {string | HTMLElement[]} words
    * @param {string | HTMLElement[]} hint
    * @param {(on: boolean) => void} [change]
    */
   const toggle = (key, words, hint, change = (on) => settings.set(key, on)) =>
     switchField(words, hint, { checked: settings.get(key), change });
-  const loud = (/** @type {boolean} */ on) => {
-    settings.set("sound", on);
-    if (on) play("cascade");
-  };
-  const startAgain = async () => {
-    if (!(await ask({ title: t("reset-settings-question"), text: t("reset-settings-text"), yes: t("reset"), danger: true }))) return;
+  const reset = () => {
     keys.close();
     settings.reset();
     showSettings(section, { settings });
@@ -67,13 +62,17 @@ export function showSettings(section, { settings }) {
           toggle("singleClickChord", byHand(t("click-chord-mouse"), t("click-chord-touch")), byHand(t("click-chord-mouse-hint"), t("click-chord-touch-hint"))),
           toggle("questionMarks", t("questions"), newGames("questions")),
           toggle("openAtRelease", t("open-at-release"), t("open-at-release-hint")),
+          toggle("dimSatisfied", t("dim-satisfied"), t("dim-satisfied-hint")),
+          toggle("lessFlags", t("less-flags"), t("less-flags-hint")),
           toggle("flagMode", t("flag-button"), t("flag-button-hint")),
-          toggle("sound", t("sound"), t("sound-hint"), loud),
+          toggle("sound", t("sound"), t("sound-hint"), (on) => setSound(settings, on)),
         ),
+        chosen("thumb", t("thumb"), [["left", t("thumb-left")], ["right", t("thumb-right")]], t("thumb-hint")),
+        chosen("hold", t("hold"), ["short", "normal", "long"].map((one) => [one, t(`hold-${one}`)]), t("hold-hint")),
         chosen("advisor", t("advisor"), ["best-reply", "second-opinion", "playouts"].map((one) => [one, t(`advisor-${one}`)]), t("advisor-hint")),
       ),
       part(t("settings-keys"), keys.element),
-      h("div", {}, h("button", { type: "button", class: "button", onclick: startAgain }, t("reset-settings"))),
+      h("p", {}, h("button", { type: "button", class: "button", onclick: () => resetAll(reset) }, t("reset-settings"))),
     ),
   );
   return { close: () => keys.close() };
@@ -95,6 +94,17 @@ function makeLanguages(settings) {
     h("option", { value: one, selected: one === chosen, lang: one === "auto" ? null : one }, one === "auto" ? t("automatic") : languageName(one)));
   const select = h("select", { id: "language", onchange: change }, ...choices);
   return h("div", { class: "field" }, h("label", { for: "language" }, t("language")), select);
+}
+
+/** @param {Settings} settings @param {boolean} on */
+function setSound(settings, on) {
+  settings.set("sound", on);
+  if (on) play("cascade");
+}
+
+/** @param {() => void} reset */
+async function resetAll(reset) {
+  if (await ask({ title: t("reset-settings-question"), text: t("reset-settings-text"), yes: t("reset"), danger: true })) reset();
 }
 
 let parts = 0;

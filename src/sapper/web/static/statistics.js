@@ -168,10 +168,11 @@ class StatisticsPage {
       h(
         "div",
         { class: "plots" },
-        ratePlot(told.over_time),
-        ...(isOneKind ? [winsPlot(told.wins), timesPlot(told.times)] : []),
-        calibrationPlot(told.calibration),
-        luckPlot(told.luck),
+        told.over_time.length ? ratePlot(told.over_time) : "",
+        isOneKind && told.wins.length ? winsPlot(told.wins) : "",
+        isOneKind && told.times.counts.length ? timesPlot(told.times) : "",
+        told.calibration.length ? calibrationPlot(told.calibration) : "",
+        told.luck.length ? luckPlot(told.luck) : "",
       ),
       isOneKind ? "" : h("p", { class: "notice calm" }, t("from-all")),
     );

@@ -13,8 +13,9 @@ import { elementOf } from "./dom.js";
 
 /** How far a finger may slide and still tap, in pixels. */
 export const SLOP = 10;
-/** How long a finger that holds still takes to be a long press, in milliseconds. */
-export const HOLD = 420;
+/** How long a finger that holds still takes to be a long press, in milliseconds, by the setting. */
+export const HOLDS = Object.freeze({ short: 260, normal: 420, long: 700 });
+export const HOLD = HOLDS.normal;
 
 /**
  * What fingers come to.
@@ -47,7 +48,7 @@ export class Fingers {
   #speed = [0, 0];
   #moved = 0;
 
-  /** @returns {boolean} whether `tick` is to be called after `HOLD` milliseconds */
+  /** @returns {boolean} whether `tick` is to be called after the time of a long press */
   get mayHold() {
     return this.#state === "tap";
   }
@@ -118,9 +119,9 @@ export class Fingers {
     if (this.#down.size === 0) this.#rest();
   }
 
-  /** Time has passed: a finger that held still has pressed long. @param {number} time */
-  tick(time) {
-    if (this.#state !== "tap" || time - this.#since < HOLD) return;
+  /** Time has passed: a finger that held still has pressed long. @param {number} time @param {number} [hold] */
+  tick(time, hold = HOLD) {
+    if (this.#state !== "tap" || time - this.#since < hold) return;
     this.#state = "held";
     const [[, , x, y]] = [...this.#down.values()];
     this.#gestures.unpress();
@@ -143,9 +144,10 @@ export class Fingers {
  * @param {import("./grid.js").Grid} grid
  * @param {TouchHands} hands
  * @param {import("./zoom.js").Zoom} zoom
+ * @param {() => number} holdTime milliseconds of a long press
  * @returns {() => void} stops listening
  */
-export function attachTouch(grid, hands, zoom) {
+export function attachTouch(grid, hands, zoom, holdTime) {
   const { stage } = grid;
   const stop = new AbortController();
   const options = { signal: stop.signal };
@@ -174,7 +176,8 @@ export function attachTouch(grid, hands, zoom) {
     zoom.halt();
     clearTimeout(timer);
     fingers.down(event.pointerId, event.clientX, event.clientY, event.timeStamp);
-    if (fingers.mayHold) timer = setTimeout(() => fingers.tick(performance.now()), HOLD + 5);
+    const hold = holdTime();
+    if (fingers.mayHold) timer = setTimeout(() => fingers.tick(performance.now(), hold), hold + 5);
   }, options);
   addEventListener("pointermove", (event) => {
     if (isFinger(event)) fingers.move(event.pointerId, event.clientX, event.clientY, event.timeStamp);

@@ -107,10 +107,18 @@ export interface Choices {
   chording: boolean;
   questionMarks: boolean;
   openAtRelease: boolean;
+  /** Whether numbers that have all their flags are dimmed. */
+  dimSatisfied: boolean;
+  /** Whether numbers are shown less the flags around them. */
+  lessFlags: boolean;
   coordinates: boolean;
   sound: boolean;
   motion: "auto" | "less";
   flagMode: boolean;
+  thumb: "right" | "left";
+  hold: "short" | "normal" | "long";
+  /** Whether boards that are wider than tall are shown turned. */
+  turned: boolean;
   lastGame: GameRequest;
   welcomed: boolean;
 }

@@ -61,6 +61,13 @@ export function numberOf(value, { digits = 0, places = 1 } = {}) {
   return format.format(value);
 }
 
+const ordinals = new Intl.PluralRules(locale, { type: "ordinal" });
+
+/** @param {number} number @returns {string} `1st`, `2nd` */
+export function ordinal(number) {
+  return t(`ordinal-${ordinals.select(number)}`, { number });
+}
+
 /** @param {number} ms since 1970 @param {Intl.DateTimeFormatOptions} how @returns {string} */
 export function dateOf(ms, how) {
   return new Intl.DateTimeFormat(locale, how).format(ms);

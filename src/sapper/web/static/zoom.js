@@ -34,7 +34,8 @@ export function fitting(board, room, { least, most }) {
 export class Zoom {
   /**
    * @param {Grid} grid
-   * @param {{isCalm: () => boolean, onSize?: (size: number) => void}} how `isCalm`: nothing glides
+   * @param {{isCalm: () => boolean, onFit?: (fits: boolean) => void}} how `isCalm`: nothing glides; `onFit`: whether the
+   *   board is all in sight with cells that can be hit, as it is by itself
    */
   constructor(grid, how) {
     this.grid = grid;
@@ -69,6 +70,11 @@ export class Zoom {
     return matchMedia("(pointer: coarse)").matches;
   }
 
+  /** @returns {number} pixels of a cell that can be hit */
+  get #least() {
+    return this.isCoarse ? 30 : 24;
+  }
+
   /** The room for a board, in pixels, in a window as it is now. */
   #room() {
     const top = this.stage.getBoundingClientRect().top + scrollY;
@@ -96,8 +102,8 @@ export class Zoom {
   /** The size that a board has unless the player chooses another: all in sight, if cells can then be hit. */
   reset() {
     this.isChosen = false;
-    const limits = { least: this.isCoarse ? 30 : 24, most: AMPLE };
-    this.#apply(fitting(this.grid.board, this.#roomForCells(), limits));
+    const limits = { least: this.#least, most: AMPLE };
+    this.#apply(fitting(this.grid.shown, this.#roomForCells(), limits));
   }
 
   /** Bring the middle of a large board into sight. */
@@ -110,7 +116,7 @@ export class Zoom {
   /** All of the board in sight, however small its cells. */
   fit() {
     this.isChosen = false;
-    this.#apply(fitting(this.grid.board, this.#roomForCells(), { least: SMALLEST, most: AMPLE }));
+    this.#apply(fitting(this.grid.shown, this.#roomForCells(), { least: SMALLEST, most: AMPLE }));
     this.isChosen = true;
   }
 
@@ -145,7 +151,8 @@ export class Zoom {
     this.stage.style.setProperty("--room", `${this.#room().height}px`);
     for (const element of [this.stage, root]) element.style.setProperty("--cell", `${this.size}px`);
     root.classList.toggle("small", this.size < 18);
-    this.#how.onSize?.(this.size);
+    const whole = fitting(this.grid.shown, this.#roomForCells(), { least: 1, most: AMPLE });
+    this.#how.onFit?.(!this.isChosen && whole >= this.#least);
   }
 
   // --- fingers -----------------------------------------------------------------------------------
