@@ -58,6 +58,8 @@ class Visitor:
         if settings is not None:
             held = [{"name": "sapper.settings", "value": settings}]
             options["storage_state"] = {"cookies": [], "origins": [{"origin": url.rstrip("/"), "localStorage": held}]}
+        # A worker would answer for the server, and what tests hold back would come from it: who tests that, allows it.
+        options.setdefault("service_workers", "block")
         self.context: BrowserContext = browser.new_context(base_url=url, **options)
         self.context.set_default_timeout(PATIENCE)
         self.context.on("console", self._heard)

@@ -62,7 +62,10 @@ def make_app(context: AppContext, *, players: PlayerCookies, allowed: AllowedOri
     async def icon(request: Request) -> Response:
         return pages.icon(request)
 
-    routes += [Route(f"/{name}", icon) for name in ICONS]
+    async def worker(request: Request) -> Response:
+        return pages.worker(request)
+
+    routes += [Route("/service-worker.js", worker), *(Route(f"/{name}", icon) for name in ICONS)]
 
     async def explain(request: Request, error: Exception) -> Response:
         """What Starlette itself refuses: to people the page, which says so; to programs an error in the protocol's words."""

@@ -59,7 +59,8 @@ def test_a_press_shows_and_a_release_opens(garden: GamePage) -> None:
     expect(garden.page.locator(PRESSED)).to_have_count(0)
 
 
-def test_a_press_counts_where_it_ends(garden: GamePage) -> None:
+def test_a_press_counts_where_it_ends(visit: Visit) -> None:
+    garden = GamePage.of(visit(settings='{"openAtRelease": true}'), GARDEN)
     mouse = garden.page.mouse
     garden.move_to(4, 0)
     mouse.down()

@@ -75,6 +75,9 @@ AT_ADDRESSES: Final = {
 }
 """The screens that have addresses of their own, each with its title and what a link to it is shown with; of the others the fragment
 speaks, which no server sees."""
+WORKER: Final = "service_worker.js"
+MOST_ORIGINS: Final = 50
+"""Pages that are kept packed; each name that the server is asked by has some."""
 ICONS: Final = ("favicon.ico", "apple-touch-icon.png")
 """Asked for at these very addresses, whatever the page says."""
 
@@ -88,6 +91,7 @@ _WORDS: Final = "words/"
 _MISSING: Final = ("missing-page", "try-again")
 """What is said where the page does not come, and its catalogue may not either."""
 _TITLE: Final = "TITLE"
+_ORIGIN: Final = "ORIGIN"
 _ABOUT: Final = "ABOUT"
 ABOUT: Final = "Minesweeper with hints that say why, boards without guesses and honest statistics."
 
@@ -136,16 +140,20 @@ class StaticFiles:
         self.files[PALETTES] = _file(PALETTES, palettes_css().encode())
         sheets = b"\n".join(self.files.pop(name).content for name in SHEETS)
         self.files[SHEET] = _file(SHEET, sheets)
-        every = "".join(f"{name} {file.tag}\n" for name, file in sorted(self.files.items()))
+        worker = self.files.pop(WORKER).content.decode()
+        every = worker + "".join(f"{name} {file.tag}\n" for name, file in sorted(self.files.items()))
         self.hash = hashlib.sha256(every.encode()).hexdigest()[:16]
         self._languages = {
             name.removeprefix(_WORDS).removesuffix(".ftl"): [_message(file.content.decode(), one) for one in _MISSING]
             for name, file in sorted(self.files.items())
             if name.startswith(_WORDS)
         }
-        self._pages = {
-            screen: _file(INDEX, self._page(html, screen).encode()) for screen in ("menu", *sorted(AT_ADDRESSES))
-        }
+        self._html = {screen: self._page(html, screen) for screen in ("menu", *sorted(AT_ADDRESSES))}
+        self._at_origins: dict[tuple[str, str], StaticFile] = {}
+        names = json.dumps(
+            [f"{_HERE}{self.hash}/{name}" for name in sorted(self.files) if not name.endswith((".png", ".ico"))]
+        )
+        self._worker = _file(WORKER, worker.replace('"VERSION"', f'"{self.hash}"').replace('["FILES"]', names).encode())
 
     def needed(self, *begin: str) -> list[str]:
         """These modules and all that they import, and what that imports; in the order in which they are found."""
@@ -186,7 +194,24 @@ class StaticFiles:
         path = request.url.path
         screen = "review" if path.startswith("/game/") else path.strip("/")
         headers = {"cache-control": "no-store", "vary": "accept-encoding"}
-        return _answer(request, self._pages.get(screen, self._pages["menu"]), headers, status)
+        return _answer(request, self._page_at(screen if screen in self._html else "menu", request), headers, status)
+
+    def _page_at(self, screen: str, request: Request) -> StaticFile:
+        """The page as it is packed for the name that this server is asked by: pictures of links have whole addresses."""
+        origin = f"{request.url.scheme}://{request.url.netloc}"
+        found = self._at_origins.get((screen, origin))
+        if found is None:
+            if len(self._at_origins) >= MOST_ORIGINS:
+                self._at_origins.clear()
+            content = self._html[screen].replace(_ORIGIN, html_text(origin))
+            found = self._at_origins[screen, origin] = _file(INDEX, content.encode())
+        return found
+
+    def worker(self, request: Request) -> Response:
+        """The service worker, at the root, so that it is asked for all of the page."""
+        return _answer(
+            request, self._worker, {"cache-control": "no-cache", "vary": "accept-encoding", "etag": self._worker.tag}
+        )
 
     def static(self, request: Request) -> Response:
         """Any other file."""

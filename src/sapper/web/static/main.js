@@ -11,6 +11,7 @@
 
 import { ApiError, api, faultText } from "./api.js";
 import { get, h } from "./dom.js";
+import { keepPage } from "./install.js";
 import { showMenu } from "./menu.js";
 import { getPart } from "./parts.js";
 import { isFragment, isPlace, readAddress } from "./places.js";
@@ -297,6 +298,7 @@ function tellTrouble(broken = isBroken) {
 
 /** While nothing happens: what this server has as its defaults, and the game, so that Play is quick. */
 function prepare() {
+  keepPage();
   api.presets().then(({ defaults }) => settings.useDefaults(defaults), () => {});
   loadGame().catch(() => {});
 }

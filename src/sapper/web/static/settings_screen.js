@@ -7,6 +7,7 @@
 import { ask } from "./dialog.js";
 import { get, h } from "./dom.js";
 import { byHand, choiceField, switchField } from "./fields.js";
+import { installer } from "./install.js";
 import { KeyFields } from "./key_fields.js";
 import { play } from "./sound.js";
 import { languageName, languages, t } from "./words.js";
@@ -72,7 +73,7 @@ export function showSettings(section, { settings }) {
         chosen("advisor", t("advisor"), ["best-reply", "second-opinion", "playouts"].map((one) => [one, t(`advisor-${one}`)]), t("advisor-hint")),
       ),
       part(t("settings-keys"), keys.element),
-      h("p", {}, h("button", { type: "button", class: "button", onclick: () => resetAll(reset) }, t("reset-settings"))),
+      h("p", { class: "end-actions" }, h("button", { type: "button", class: "button", onclick: () => resetAll(reset) }, t("reset-settings")), makeInstaller()),
     ),
   );
   return { close: () => keys.close() };
@@ -94,6 +95,12 @@ function makeLanguages(settings) {
     h("option", { value: one, selected: one === chosen, lang: one === "auto" ? null : one }, one === "auto" ? t("automatic") : languageName(one)));
   const select = h("select", { id: "language", onchange: change }, ...choices);
   return h("div", { class: "field" }, h("label", { for: "language" }, t("language")), select);
+}
+
+/** A button, where the system can install the page. */
+function makeInstaller() {
+  const install = installer();
+  return install && h("button", { type: "button", class: "button", onclick: install }, t("install"));
 }
 
 /** @param {Settings} settings @param {boolean} on */

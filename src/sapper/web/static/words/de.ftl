@@ -927,6 +927,7 @@ advisor-hint = Wessen Raten ein Tipp nennt, wo keine Zelle sicher ist. Durchspie
 reset-settings = Alle Einstellungen zurücksetzen
 reset-settings-question = Alle Einstellungen zurücksetzen?
 reset-settings-text = Aussehen, Gewohnheiten und Tasten werden wie bei deinem ersten Besuch. Spiele und Statistik bleiben.
+install = sapper auf diesem Gerät installieren
 reset = Zurücksetzen
 
 ## Keys

@@ -936,6 +936,7 @@ advisor-hint = Whose guess a hint names where no cell is safe. Playouts take lon
 reset-settings = Reset all settings
 reset-settings-question = Reset all settings?
 reset-settings-text = Looks, habits and keys become as they were on your first visit. Games and statistics stay.
+install = Install sapper on this device
 reset = Reset
 
 ## Keys
