@@ -86,7 +86,7 @@ UNTRACED = (
     "tests/review/test_reviewing.py::test_verdicts_are_those_of_a_recomputation_by_the_reference",
     "tests/review/test_sampling.py::test_guesses_without_exact_chances_are_played_on",
     "tests/review/test_reviewing.py::test_guesses_on_small_boards_against_exact_best_play",
-    "tests/simulate/test_calibration.py::test_claims_come_true_in_every_tenth",
+    "tests/bench/test_calibration_rates.py::test_claims_come_true_in_every_tenth",
     "tests/solver/deduce/test_check.py::test_it_is_brute_force",
     "tests/solver/deduce/test_explain.py::test_census_boards",
     "tests/solver/strategies/test_base.py::test_one_seed_plays_one_game[playouts]",

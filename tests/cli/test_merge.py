@@ -75,18 +75,8 @@ def test_parts_that_do_not_fit_are_named(tmp_path: Path, capsys: pytest.CaptureF
 
 def test_a_killed_run_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     kept, games = tmp_path / "run", tmp_path / "games.csv"
-    run = [
-        "simulate",
-        *RUN,
-        "1500",
-        "--strategy",
-        "least-risk",
-        "--json",
-        "--resume",
-        str(kept),
-        "--per-game",
-        str(games),
-    ]
+    more = f"800 --strategy least-risk --json --resume {kept} --per-game {games}"
+    run = ["simulate", *RUN, *more.split()]
     process = subprocess.Popen([sys.executable, "-m", "sapper", *run], stdout=subprocess.DEVNULL)
     while not kept.exists() or kept.read_bytes().count(b"\n") < 3:
         assert process.poll() is None
@@ -103,5 +93,5 @@ def test_a_killed_run_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     size = kept.stat().st_size
     assert _without_times(_said(capsys, *run)) == _without_times(whole)  # nothing is left to play
     assert kept.stat().st_size == size
-    assert main(["simulate", *RUN, "1400", "--strategy", "least-risk", "--resume", str(kept)]) == ExitCode.USAGE
-    assert "its games is 1500, this one's 1400" in capsys.readouterr().err
+    assert main(["simulate", *RUN, "700", "--strategy", "least-risk", "--resume", str(kept)]) == ExitCode.USAGE
+    assert "its games is 800, this one's 700" in capsys.readouterr().err

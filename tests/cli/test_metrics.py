@@ -13,17 +13,7 @@ def test_layouts_become_rows_and_means(tmp_path: Path, capsys: pytest.CaptureFix
     file.write_text("4 2 1 1 0\n3 1 1 1 0\n", encoding="ascii")
     assert main(["metrics", str(file)]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0].split() == [
-        "width",
-        "height",
-        "mine_count",
-        "bbbv",
-        "openings",
-        "islands",
-        "zini",
-        "human_zini",
-        "zeros",
-    ]
+    assert " ".join(lines[0].split()) == "width height mine_count bbbv openings islands zini human_zini zeros"
     assert [line.split() for line in lines[1:3]] == [
         ["4", "2", "1", "4", "1", "1", "4", "4", "2"],
         ["3", "1", "1", "2", "0", "2", "2", "2", "0"],

@@ -12,7 +12,7 @@ import pytest
 
 from sapper.cli.exits import ExitCode
 
-RUN = "--preset beginner --strategy single --games 3000 --seed 1 --backend reference --json".split()
+RUN = "--preset beginner --strategy single --games 1200 --seed 1 --backend reference --json".split()
 
 
 def _sapper(folder: Path, *words: str, most: int | None = None) -> subprocess.CompletedProcess[str]:
@@ -45,18 +45,18 @@ def _counts(done: subprocess.CompletedProcess[str]) -> dict[str, Any]:
 
 def test_a_run_that_a_full_disk_ended_goes_on(tmp_path: Path) -> None:
     words = ("--resume", "games.run", "--per-game", "games.csv")
-    full = _sapper(tmp_path, *words, most=120_000)
+    full = _sapper(tmp_path, *words, most=48_000)
     assert full.returncode == ExitCode.LIMIT
     assert _said(full).startswith("sapper: games.csv: File too large; ")
     assert _said(full).endswith(
-        " of 3,000 games stay in games.run: free some space, then run the same command to continue"
+        " of 1,200 games stay in games.run: free some space, then run the same command to continue"
     )
     kept = int(_said(full).split("; ")[1].split(" of ")[0].replace(",", ""))
-    assert 0 < kept < 3000
+    assert 0 < kept < 1200
     done = _sapper(tmp_path, *words)
     assert done.returncode == ExitCode.DONE, done.stderr
     assert _counts(done) == _counts(_sapper(tmp_path))
-    assert (tmp_path / "games.csv").read_text().count("\n") == 3001
+    assert (tmp_path / "games.csv").read_text().count("\n") == 1201
 
 
 @pytest.mark.full
@@ -74,7 +74,7 @@ def test_the_file_of_a_run_takes_whole_lines_or_none(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["games.csv", "games.parquet", "games.txt"])
 def test_a_table_that_does_not_fit_is_named(tmp_path: Path, name: str) -> None:
-    full = _sapper(tmp_path, "--per-game", name, most=20_000)
+    full = _sapper(tmp_path, "--per-game", name, most=8_000)
     assert full.returncode == ExitCode.LIMIT
     assert _said(full) == (
         f"sapper: {name}: File too large; no game was counted: free some space; --resume FILE saves games while they are played"

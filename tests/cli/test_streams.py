@@ -42,12 +42,9 @@ def test_a_line_arrives_while_the_command_goes_on(words: str) -> None:
 
 _ENDINGS = [
     ("nonsense", ExitCode.USAGE),
-    ("metrics nowhere.txt", ExitCode.USAGE),
     ("analyse -", ExitCode.USAGE),
-    ("play", ExitCode.USAGE),
     ("--help", ExitCode.DONE),
     ("bot --seed 1", ExitCode.DONE),
-    ("generate --preset beginner --seed 1", ExitCode.DONE),
     ("simulate --preset beginner --strategy single --games 3 --seed 1 --json", ExitCode.DONE),
     ("stats", ExitCode.DONE),
     ("play --lines --no-store", ExitCode.DONE),

@@ -97,13 +97,7 @@ def test_without_the_extra_it_says_which_one(tmp_path: Path) -> None:
     assert done.stderr == "sapper: uvicorn is not installed: pip install 'sapper[web]'\n"
 
 
-@pytest.mark.parametrize(
-    ("number", "code"),
-    [
-        (signal.SIGTERM, ExitCode.DONE), (signal.SIGINT, ExitCode.NO), (signal.SIGHUP, ExitCode.DONE),
-        (signal.SIGQUIT, ExitCode.DONE),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, ExitCode.DONE), (signal.SIGINT, ExitCode.NO)])
 def test_it_ends_in_order(number: signal.Signals, code: ExitCode, tmp_path: Path) -> None:
     with web_process(tmp_path, "log.format=json") as server:
         with urllib.request.urlopen(server.url) as answer:

@@ -84,18 +84,8 @@ def test_lost_workers_change_no_result_and_a_lost_cluster_is_said(
     boards.write_text(capsys.readouterr().out)
     said = {}
     for name, words in (("here", []), ("there", ["--cluster", address])):
-        simulated = [
-            "simulate",
-            "--boards",
-            str(boards),
-            "--seed",
-            "1",
-            "--strategy",
-            "single",
-            "--backend",
-            "reference",
-        ]
-        assert main([*simulated, *words, "--json"]) == ExitCode.DONE
+        simulated = f"simulate --boards {boards} --seed 1 --strategy single --backend reference --json".split()
+        assert main([*simulated, *words]) == ExitCode.DONE
         found = json.loads(capsys.readouterr().out)
         said[name] = {key: found[key] for key in ("games", "won", "moves", "guesses", "boards_sha256")}
     assert said["here"] == said["there"]

@@ -197,6 +197,17 @@ def test_what_no_reader_is_given(text: str, message: str) -> None:
     assert most < 5_000_000
 
 
+def test_nesting_has_an_end() -> None:
+    with pytest.raises(ConfigError):
+        read_text("a = " + "[" * 5000, source="f")
+
+
+def test_dots_in_texts_and_comments_are_no_key() -> None:
+    dots = "." * 100
+    text = f"# {dots}\n[server] # a{dots}\nhost = ['a{dots}', \"b{dots}\"]\n"
+    assert read_text(text, source="f")["server.host"].value == (f"a{dots}", f"b{dots}")
+
+
 def test_a_byte_order_mark_is_no_part_of_the_text(tmp_path: Path) -> None:
     path = tmp_path / "sapper.toml"
     path.write_bytes(b"\xef\xbb\xbf[server]\r\nport = 1\r\n")

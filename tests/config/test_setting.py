@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given
 
-from sapper.config.setting import Setting, Value
+from sapper.config.setting import Setting, Value, shown
 from sapper.config.settings import SETTINGS
 from sapper.errors import ConfigError
 from sapper.solver.strategies.registry import strategy_names
@@ -94,6 +94,10 @@ def test_whatever_is_checked_is_a_value_of_the_type_or_an_error_of_one_line(valu
             assert str(error).startswith((f"{setting.key} is {setting.wanted}, not ", f"{setting.key} has no action "))
         else:
             assert type(found) is type(setting.default)
+
+
+def test_long_values_are_cut() -> None:
+    assert len(shown("x" * 1000)) == 60
 
 
 def test_secrets_and_passwords_are_masked() -> None:

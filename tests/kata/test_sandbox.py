@@ -38,6 +38,7 @@ def test_a_board_that_a_game_can_lead_to(bombs: str, board: str) -> None:
     game = _sandbox(*bombs.split())
     assert game.set_up(_tiles(*board.split()))
     assert bare(game.board).split() == board.split()
+    assert game.has_won == (not set(board) & set("-X"))
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from hypothesis import given, strategies as st
 
 from sapper.errors import InvalidValueError
 from sapper.net.limits import ServerLimits
-from sapper.server.rate_limits import ConnectionLimiter
+from sapper.server.rate_limits import ConnectionLimiter, Refusal
 
 
 @pytest.mark.parametrize("name", [field.name for field in fields(ServerLimits)])
@@ -18,7 +18,7 @@ def test_a_limit_below_its_least_is_an_error(name: str) -> None:
         ServerLimits(**{name: least - 1})
 
 
-@given(st.lists(st.sampled_from("abc")), st.integers(1, 6), st.integers(0, 3))
+@given(st.lists(st.sampled_from("ab"), min_size=9), st.integers(1, 6), st.integers(0, 3))
 def test_the_limits_hold_whoever_comes_and_goes(moves: list[str], connections: int, per_address: int) -> None:
     gate = ConnectionLimiter(connections=connections, per_address=per_address)
     inside: list[str] = []
@@ -26,7 +26,9 @@ def test_the_limits_hold_whoever_comes_and_goes(moves: list[str], connections: i
         if number % 3 == 2 and address in inside:
             inside.remove(address)
             gate.leave(address)
-        elif gate.enter(address) is None:
-            inside.append(address)
-        assert gate.count == len(inside) <= connections
-        assert not per_address or inside.count(address) <= per_address
+        else:
+            is_had = bool(per_address) and inside.count(address) >= per_address
+            refusal = Refusal.FULL if len(inside) >= connections else Refusal.ADDRESS if is_had else None
+            assert gate.enter(address) is refusal
+            inside += [address] if refusal is None else []
+        assert gate.count == len(inside)

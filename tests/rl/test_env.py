@@ -45,11 +45,6 @@ def test_so_it_is_with_every_kind_of_argument(arguments: dict[str, Any]) -> None
     check_environments_match(one, other, num_steps=60, seed=3)
 
 
-def test_the_module_can_be_named_with_the_environment() -> None:
-    env = gymnasium.make("sapper.rl.envs:sapper/Expert-v1")
-    assert env.reset(seed=0)[0].shape == (16, 30)
-
-
 def test_a_seed_gives_the_games_of_a_run() -> None:
     env = MinesweeperEnv()
     for number in range(3):

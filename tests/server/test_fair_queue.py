@@ -117,6 +117,15 @@ def test_workers_are_kept_free_for_what_comes_next() -> None:
     assert len(queue) == 0
 
 
+def test_one_worker_is_kept_for_what_is_urgent() -> None:
+    queue = _work(workers=2)
+    for address in ("here", "there"):
+        queue.put(address, "", address, urgent=False)
+    assert [one and one.item for one in (queue.take(), queue.take())] == ["here", None]
+    queue.put("hint", "", "home", urgent=True)
+    assert _taken(queue) == "hint"
+
+
 def test_a_full_queue_gives_up_what_is_of_whoever_has_most() -> None:
     queue = _work()
     assert [queue.put(f"cookie {number}", str(number), "flood", urgent=True) for number in range(7)] == [

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from sapper.errors import InvalidValueError, RequestError
-from sapper.server.worker_pool import WorkerPool
+from sapper.server.worker_pool import MOST_OF_ONE, WorkerPool
 from tests.registries import until
 
 PATIENCE = 60.0
@@ -117,6 +117,20 @@ def test_answers_and_errors_come_back() -> None:
         with pytest.raises(RequestError, match="mistake"):
             await pool.run(lambda: 1, timeout=PATIENCE)  # cannot be sent
         assert await pool.run(add, 2, 2, timeout=PATIENCE) == 4
+
+    _run(what)
+
+
+def test_one_player_waits_for_so_many_and_no_more(tmp_path: Path) -> None:
+    async def what(pool: WorkerPool) -> None:
+        first = asyncio.create_task(pool.run(hold, str(tmp_path / "go"), timeout=PATIENCE))
+        await until(lambda: bool(pool.processes))
+        waiting = [asyncio.create_task(pool.run(add, 1, 1, whose="ann", timeout=PATIENCE)) for _ in range(MOST_OF_ONE)]
+        await asyncio.sleep(0)
+        with pytest.raises(RequestError, match="too much of yours"):
+            await pool.run(add, 1, 1, whose="ann")
+        (tmp_path / "go").touch()
+        assert await asyncio.gather(first, *waiting)
 
     _run(what)
 

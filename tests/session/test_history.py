@@ -42,6 +42,14 @@ def test_clicks_that_changed_nothing_stay_and_tell_the_status_before() -> None:
     assert history.can_redo
 
 
+def test_another_move_forgets_what_was_undone() -> None:
+    history = History(bytes([9, 9]))
+    history.add(FLAG, Status.READY)
+    history.undo()
+    history.add(FLAG, Status.READY)
+    assert not history.can_redo
+
+
 def test_a_move_that_is_redone_does_not() -> None:
     history = History(bytes([9, 9]))
     history.add(FLAG, Status.READY)

@@ -170,7 +170,7 @@ def test_a_server_that_is_killed_is_one_clear_line(server: ServerProcess) -> Non
         player.wait_for(f"sapper: 127.0.0.1:{server.port} ended the connection")
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_ends_the_game_in_order(server: ServerProcess, number: signal.Signals) -> None:
     with playing(server.port, *SIZE) as player:
         player.wait_for("marked 0.")

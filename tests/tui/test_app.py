@@ -226,7 +226,6 @@ def test_a_click_beyond_column_95_is_for_the_cell_there(tmp_path: Path) -> None:
     ("environment", "expected"),
     [
         ({"NO_COLOR": "1"}, None),
-        ({"TERM": "xterm", "COLORTERM": ""}, b"16"),
         ({"TERM": "xterm-256color", "COLORTERM": ""}, b"256"),
         ({"TERM": "xterm-256color", "COLORTERM": "truecolor"}, b"truecolour"),
     ],
