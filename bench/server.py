@@ -271,7 +271,7 @@ def measure_seat() -> dict[str, object]:
     for half in ("native", "reference"):
         if half == "reference":
             loading.native = lambda _: None  # type: ignore[assignment]
-        seat = Seat(draw_seed=lambda: dice.getrandbits(64), draw_key=str, ports=seat_ports(NoSink()))
+        seat = Seat(new_seed=lambda: dice.getrandbits(64), new_key=str, ports=seat_ports(NoSink()))
         for level in (1, 2, 3):
             packets = {
                 "START": StartRequest(columns=255, rows=255, level=level),

@@ -91,7 +91,7 @@ def shown(
 ) -> None:
     """Run a test of the application; games are kept in the database, if one is given."""
     archive = GameArchive(None if database is None else lambda: open_store(database), player="ann")
-    play = LocalPlay(archive, draw_seed=lambda: seed)
+    play = LocalPlay(archive, new_seed=lambda: seed)
 
     async def run() -> None:
         async with PlayApp(play, look or PlayLook()).run_test(size=size) as pilot:

@@ -42,7 +42,7 @@ from sapper.tui.local_play import LocalPlay
 from sapper.tui.look import PlayLook
 
 archive = GameArchive(lambda: open_store(Path(sys.argv[1])), player="ann")
-play = LocalPlay(archive, draw_seed=lambda: 1)
+play = LocalPlay(archive, new_seed=lambda: 1)
 
 async def run():
     async with PlayApp(play, PlayLook()).run_test() as pilot:

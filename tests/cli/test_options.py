@@ -5,7 +5,7 @@ from fractions import Fraction
 import click
 import pytest
 
-from sapper.cli.options import MineCount, Size, chosen_game, seed_or_drawn
+from sapper.cli.options import MineCount, Size, chosen_game, seed_or_random
 from sapper.core.preset import PRESETS, Preset
 from sapper.core.rules import RULES, Start
 from sapper.errors import InvalidValueError, LayoutError, UnknownNameError
@@ -88,9 +88,9 @@ def test_a_share_is_of_the_cells_there_are() -> None:
     assert _game("12x8/20").mine_counts == (20,)
 
 
-def test_a_seed_is_drawn_where_none_is_given() -> None:
-    assert seed_or_drawn(0) == 0
-    assert seed_or_drawn(2**64) == 2**64  # whoever draws from it says that it cannot be
-    drawn = {seed_or_drawn(None) for _ in range(20)}
+def test_a_seed_is_random_where_none_is_given() -> None:
+    assert seed_or_random(0) == 0
+    assert seed_or_random(2**64) == 2**64  # whoever draws from it says that it cannot be
+    drawn = {seed_or_random(None) for _ in range(20)}
     assert len(drawn) > 1
     assert all(0 <= seed < 2**32 for seed in drawn)

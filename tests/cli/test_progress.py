@@ -2,7 +2,9 @@
 
 import io
 
-from sapper.cli.progress import Progress
+import pytest
+
+from sapper.cli.progress import Progress, searching
 
 
 class _Terminal(io.StringIO):
@@ -35,3 +37,13 @@ def test_on_a_terminal_there_is_a_bar_with_the_time_that_is_left() -> None:
     assert "boards" in shown
     assert "10/10" in shown
     assert "00:00:1" in shown  # some ten seconds were left at the first look
+
+
+def test_a_long_search_says_how_far_it_is(capsys: pytest.CaptureFixture[str]) -> None:
+    times, tried = iter([0.0, 1.0, 11.0, 12.0, 22.0, 31.0]), iter([0, 1000, 3000, 4000])
+    go_on = searching(30.0, lambda: next(tried), clock=lambda: next(times))
+    assert [go_on() for _ in range(5)] == [True, True, True, True, False]
+    assert capsys.readouterr().err.splitlines() == [
+        "sapper: searching: 1,000 boards tried in 11 s",
+        "sapper: searching: 3,000 boards tried in 22 s",
+    ]

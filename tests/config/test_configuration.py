@@ -127,22 +127,9 @@ def test_a_variable_that_is_no_setting_is_warned_of_once(capsys: pytest.CaptureF
     )
 
 
-def test_what_is_asked_for_must_be_there_and_of_the_type() -> None:
+def test_what_is_asked_for_must_be_there() -> None:
     configuration = Configuration()
     for ask in (configuration.value, configuration.origin):
         with pytest.raises(ConfigError, match="no setting"):
             ask("server.prot")
-    with pytest.raises(ConfigError, match="not a text"):
-        configuration.text("server.port")
-    with pytest.raises(ConfigError, match="not a table of keys"):
-        configuration.keys("server.port")
-    with pytest.raises(ConfigError, match="not a list"):
-        configuration.texts("server.port")
-    for ask, words in (
-        (configuration.whole, "not a whole number"),
-        (configuration.number, "not a number"),
-        (configuration.switch, "neither"),
-    ):
-        with pytest.raises(ConfigError, match=words):
-            ask("log.level")
     assert configuration.number("server.port") == 9999.0

@@ -11,7 +11,7 @@ from sapper.core.rules import RULES, Start
 from sapper.errors import InvalidValueError, UnknownNameError
 from sapper.game.layout import Layout
 from sapper.generator.board_list import read_board_list
-from sapper.generator.new_game import draw_mine_count, new_game, new_referee, new_source
+from sapper.generator.new_game import choose_mine_count, new_game, new_referee, new_source
 
 FROZEN = [
     line.split(": ", 1)
@@ -55,8 +55,8 @@ def test_the_seed_draws_the_mine_count_where_there_are_several() -> None:
     counts = [new_game("kata", seed=seed).mine_count for seed in range(200)]
     assert set(counts) == {1, 3}
     assert 60 < counts.count(1) < 140
-    assert counts == [draw_mine_count(PRESETS["kata"], seed) for seed in range(200)]
-    assert [draw_mine_count(PRESETS["kata"], seed) for seed in range(8)] == KATA_COUNTS
+    assert counts == [choose_mine_count(PRESETS["kata"], seed) for seed in range(200)]
+    assert [choose_mine_count(PRESETS["kata"], seed) for seed in range(8)] == KATA_COUNTS
 
 
 KATA_COUNTS = [3, 1, 1, 3, 3, 1, 1, 3]

@@ -45,7 +45,7 @@ class LocalServer:
     def __init__(self, limits: ServerLimits) -> None:
         self.sink = ListSink()
         self.news = asyncio.Condition()
-        self.game_server = GameServer(limits=limits, draw_seed=Rng(1).next, sink=self.sink)
+        self.game_server = GameServer(limits=limits, new_seed=Rng(1).next, sink=self.sink)
         self.clients: list[LocalClient] = []
 
     @property

@@ -46,8 +46,8 @@ class Player:
         self.time = 0.0
         self.ended: list[PlayedGame] = []
         self.seat = Seat(
-            draw_seed=Rng(SEED).next,
-            draw_key=lambda: "key",
+            new_seed=Rng(SEED).next,
+            new_key=lambda: "key",
             clock=lambda: round(self.time * 1000),
             ports=seat_ports(self.sink),
             on_end=self.ended.append,
@@ -380,7 +380,7 @@ def test_a_debugged_game_stays_one_and_the_next_is_none(player: Player) -> None:
 
 
 def _seat(seeds: Iterator[int]) -> Seat:
-    return Seat(draw_seed=lambda: next(seeds), draw_key=str, clock=lambda: 0, ports=seat_ports(NoSink()))
+    return Seat(new_seed=lambda: next(seeds), new_key=str, clock=lambda: 0, ports=seat_ports(NoSink()))
 
 
 def _layout(start: StartRequest, seed: int) -> Layout:

@@ -41,7 +41,7 @@ def _faulty(change: Change, taken: Callable[[Packet], Packet]) -> Iterator[int]:
     rng = Rng(3)
 
     def serve(sock: socket.socket) -> None:
-        seat = Seat(draw_seed=rng.next, draw_key=lambda: "game", ports=seat_ports(NoSink()))
+        seat = Seat(new_seed=rng.next, new_key=lambda: "game", ports=seat_ports(NoSink()))
         receiver = Receiver(accepts=FROM_CLIENT)
         with sock:
             try:

@@ -195,7 +195,7 @@ class Listener:
 @pytest.fixture
 def listener() -> Iterator[Listener]:
     archive = GameArchive(None, player="ann")
-    play = LocalPlay(archive, draw_seed=lambda: 1)
+    play = LocalPlay(archive, new_seed=lambda: 1)
     play.new(game_request(seed=1))
     yield Listener(play)
     archive.close()

@@ -33,7 +33,7 @@ class Player:
         self.archive = GameArchive(lambda: open_store(database), player="ann")
         self.clock = HandClock()
         seeds = count(1)
-        self.play = LocalPlay(self.archive, clock=self.clock, draw_seed=lambda: next(seeds))
+        self.play = LocalPlay(self.archive, clock=self.clock, new_seed=lambda: next(seeds))
 
 
 @pytest.fixture

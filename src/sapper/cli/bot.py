@@ -18,7 +18,7 @@ from sapper.cli.options import (
     json_option,
     names_completed,
     say_start_not_kept,
-    seed_or_drawn,
+    seed_or_random,
     strategy_words,
 )
 from sapper.cli.pictures import Picture, picture_option
@@ -83,7 +83,7 @@ With several games {game} must be in it.
     show_default=True,
     help=f"How to choose: {strategy_words()}.",
 )
-@click.option("--seed", type=int, help="0 to 2^64-1; the same seed is the same game. One is drawn if you give none.")
+@click.option("--seed", type=int, help="0 to 2^64-1; the same seed is the same game. A random one if none is given.")
 @click.option("--games", type=click.IntRange(min=1), default=1, show_default=True, help="How many games to play.")
 @click.option(
     "--watch",
@@ -182,7 +182,7 @@ class _BotSeries:
             )
         options["picture"].check(preset.grid, needed=("game",) if options["games"] > 1 else ())
         factory = _factory(options["strategy"], stack)
-        seed = seed_or_drawn(options["seed"])
+        seed = seed_or_random(options["seed"])
         strategy_rng(seed)  # a seed that cannot be is said before anything is printed
         recorder = None
         if options["record"]:
@@ -224,10 +224,10 @@ class _BotSeries:
         if not self.kaboom:
             return new_game(self.preset, seed=seed)
         from sapper.generator.game_code import CodedGame
-        from sapper.generator.new_game import draw_mine_count
+        from sapper.generator.new_game import choose_mine_count
 
         preset = self.preset
-        mines = draw_mine_count(preset, seed)
+        mines = choose_mine_count(preset, seed)
         return Game.of(
             CodedGame(rules=preset.rules, grid=preset.grid, mine_count=mines, seed=seed, kaboom=True).referee()
         )

@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from sapper.cli.exits import NO_ROOM, ExitCode
-from sapper.cli.options import chosen_game, json_option, preset_option, rules_option, seed_or_drawn, shard_option
+from sapper.cli.options import chosen_game, json_option, preset_option, rules_option, seed_or_random, shard_option
 from sapper.cli.progress import Progress
 from sapper.cli.without_native import say_without_native
 from sapper.core.rng import Rng
@@ -45,7 +45,7 @@ Examples:
     help="Positions in all files together.",
 )
 @click.option(
-    "--seed", type=int, help="0 to 2^64-1; the same seed is the same positions. One is drawn if you give none."
+    "--seed", type=int, help="0 to 2^64-1; the same seed is the same positions. A random one if none is given."
 )
 @click.option(
     "--format", "kind", type=click.Choice(_FORMATS), default="parquet", show_default=True, help="Format of the files."
@@ -76,7 +76,7 @@ def command(folder: Path, **options: Any) -> ExitCode:  # fmt: skip
     if shard is not None and (options["seed"] is None or options["shards"] is not None):
         raise click.UsageError("--shard K/N needs --seed, and says how many files there are")
     preset = chosen_game(options["preset"], options)
-    seed, positions, kind = seed_or_drawn(options["seed"]), options["positions"], options["kind"]
+    seed, positions, kind = seed_or_random(options["seed"]), options["positions"], options["kind"]
     shards = shard.of if shard is not None else options["shards"] or -(-positions // _MOST_OF_A_FILE)
     if shards > positions:
         raise LayoutError(f"{counted(positions, 'position')} in {shards} files: each has one at least")

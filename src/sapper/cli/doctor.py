@@ -1,9 +1,10 @@
 """`sapper doctor`: versions, whether the native library works, and what is missing."""
 
 import json
+import os
 import platform
-from dataclasses import asdict, dataclass
 from importlib import metadata
+from typing import Any
 
 import click
 
@@ -12,26 +13,6 @@ from sapper.cli.exits import EXTRAS, ExitCode, distribution_of
 from sapper.cli.options import json_option
 from sapper.config.configuration import load
 from sapper.errors import ConfigError
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Report:
-    """All that is found."""
-
-    sapper: str
-    python: str
-    system: str
-    processors: int | None
-    packages: dict[str, str | None]
-    """The packages of the extras and their versions; None where one is not installed."""
-    missing: dict[str, list[str]]
-    """By extra, what of it is not installed."""
-    backend: str
-    """What analyses boards and plays many games: `native` or `reference`."""
-    problem: str | None
-    """Why there is no native library."""
-    configuration: str | None
-    """What is wrong with the configuration, if something is."""
 
 
 @click.command("doctor", epilog="Example: sapper doctor --json")
@@ -48,31 +29,32 @@ def command(as_json: bool) -> ExitCode:
         wrong = " ".join(str(error).split())
     report = _examine(configuration=wrong)
     if as_json:
-        click.echo(json.dumps(asdict(report)))
+        click.echo(json.dumps(report))
     else:
         click.echo("\n".join(_lines(report)))
-    is_broken = report.problem is not None and library_file.is_installed()
-    return ExitCode.NO if is_broken or report.configuration is not None else ExitCode.DONE
+    is_broken = report["problem"] is not None and library_file.is_installed()
+    return ExitCode.NO if is_broken or wrong is not None else ExitCode.DONE
 
 
-def _examine(*, configuration: str | None) -> _Report:
+def _examine(*, configuration: str | None) -> dict[str, Any]:
+    """What is found: versions (None for what is not installed), what is missing by extra, what analyses boards, what is wrong."""
     extras = {distribution_of(module): extra for module, extra in EXTRAS.items()}
     packages = {name: _version(name) for name in sorted(extras)}
     missing: dict[str, list[str]] = {}
     for name, version in packages.items():
         if version is None:
             missing.setdefault(extras[name], []).append(name)
-    return _Report(
-        sapper=metadata.version("sapper"),
-        python=f"{platform.python_implementation()} {platform.python_version()}",
-        system=f"{platform.system()} {platform.machine()}",
-        processors=_processors(),
-        packages=packages,
-        missing=missing,
-        backend="native" if loading.is_native() else "reference",
-        problem=loading.absence(),
-        configuration=configuration,
-    )
+    return {
+        "sapper": metadata.version("sapper"),
+        "python": f"{platform.python_implementation()} {platform.python_version()}",
+        "system": f"{platform.system()} {platform.machine()}",
+        "processors": len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count(),
+        "packages": packages,
+        "missing": missing,
+        "backend": "native" if loading.is_native() else "reference",
+        "problem": loading.absence(),
+        "configuration": configuration,
+    }
 
 
 def _version(package: str) -> str | None:
@@ -82,22 +64,19 @@ def _version(package: str) -> str | None:
         return None
 
 
-def _processors() -> int | None:
-    import os
-
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-
-
-def _lines(report: _Report) -> list[str]:
+def _lines(report: dict[str, Any]) -> list[str]:
     lines = [
-        f"sapper {report.sapper}, {report.python}, {report.system}, {report.processors} processors",
-        "packages: " + ", ".join(f"{name} {version or 'not installed'}" for name, version in report.packages.items()),
+        f"sapper {report['sapper']}, {report['python']}, {report['system']}, {report['processors']} processors",
+        "packages: "
+        + ", ".join(f"{name} {version or 'not installed'}" for name, version in report["packages"].items()),
     ]
-    if report.problem is None:
+    if report["problem"] is None:
         lines.append("the native library is used")
     else:
-        lines.append(f"Python is used instead of the native library, many times slower: {report.problem}")
-    lines += [f"missing: {', '.join(names)}: pip install 'sapper[{extra}]'" for extra, names in report.missing.items()]
-    if report.configuration is not None:
-        lines.append(f"the configuration has an error, so commands that need it do not run: {report.configuration}")
+        lines.append(f"Python is used instead of the native library, many times slower: {report['problem']}")
+    lines += [
+        f"missing: {', '.join(names)}: pip install 'sapper[{extra}]'" for extra, names in report["missing"].items()
+    ]
+    if report["configuration"] is not None:
+        lines.append(f"the configuration has an error, so commands that need it do not run: {report['configuration']}")
     return lines

@@ -2,7 +2,6 @@
 
 import json
 import sys
-import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -13,10 +12,9 @@ import click
 from sapper._kernels import child_seed
 from sapper.cli.exits import ExitCode
 from sapper.cli.generate_output import FORMATS, Format, Generated, board_data, shown
-from sapper.cli.options import cell_of, chosen_game, game_options, json_option, seed_or_drawn
+from sapper.cli.options import cell_of, chosen_game, game_options, json_option, seed_or_random
 from sapper.cli.pictures import Picture, picture_option
-from sapper.cli.progress import Progress
-from sapper.cli.search_progress import SearchScreen
+from sapper.cli.progress import Progress, searching
 from sapper.core.cells import Cell
 from sapper.core.coordinates import cell_name
 from sapper.core.first_cell import first_cell
@@ -30,7 +28,7 @@ from sapper.generator.budget import Budget
 from sapper.generator.game_code import CodedGame
 from sapper.generator.generate import generate_layout, uniform_layouts
 from sapper.generator.layout_spec import ANYTHING, LayoutSpec, Method, Range, chosen_method
-from sapper.generator.new_game import LAYOUT_KEY, draw_mine_count
+from sapper.generator.new_game import LAYOUT_KEY, choose_mine_count
 from sapper.generator.no_guess.certificate import Difficulty
 from sapper.generator.search_values import GeneratedLayout, SearchStats
 from sapper.generator.uniform import kept_free, place_mines
@@ -89,7 +87,7 @@ class _RangeOption(_RangeType):
 @click.command("generate", epilog=_EXAMPLES)
 @game_options()
 @click.option("--count", type=click.IntRange(min=1), default=1, show_default=True, help="How many boards.")
-@click.option("--seed", type=int, help="0 to 2^64-1; the same seed is the same boards. One is drawn if you give none.")
+@click.option("--seed", type=int, help="0 to 2^64-1; the same seed is the same boards. A random one if none is given.")
 @click.option(
     "--format",
     "form",
@@ -247,7 +245,7 @@ class _LayoutSeries:
             )
             for mines in preset.mine_counts
         ]
-        seed = Rng(seed_or_drawn(options["seed"])).seed  # a seed that cannot be is said before anything is printed
+        seed = Rng(seed_or_random(options["seed"])).seed  # a seed that cannot be is said before anything is printed
         return cls(
             preset=preset,
             spec=specs[0],
@@ -266,20 +264,18 @@ class _LayoutSeries:
         if is_plain and len(self.preset.mine_counts) == 1:
             yield from self._plain()
             return
-        search = SearchScreen(sys.stderr, clock=time.monotonic)
         for number in range(self.count):
             seed = child_seed(self.seed, number)
-            spec = replace(self.spec, mine_count=draw_mine_count(self.preset, seed))
+            spec = replace(self.spec, mine_count=choose_mine_count(self.preset, seed))
             if is_plain:
                 yield self._made(seed, spec, self._draw(seed, spec))
                 continue
             found = generate_layout(
                 spec,
                 child_seed(seed, LAYOUT_KEY),
-                budget=Budget(tries=self.tries, go_on=search.clock(self.seconds, counted.stats)),
+                budget=Budget(tries=self.tries, go_on=searching(self.seconds, lambda: counted.stats.tried)),
                 stats=counted.stats,
             )
-            search.found()
             yield self._made(seed, spec, found)
 
     def _plain(self) -> Iterator[Generated]:

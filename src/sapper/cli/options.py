@@ -35,7 +35,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 _SIZE = re.compile(r"(\d{1,9})[xX×](\d{1,9})")
 _PERCENT = re.compile(r"(\d{1,3}(?:\.\d{1,9})?)%")
 _SHARD = re.compile(r"(\d{1,9})/(\d{1,9})")
-_DRAWN_SEEDS = 1 << 32
+_RANDOM_SEEDS = 1 << 32
 
 
 class Size(PairType):
@@ -254,10 +254,10 @@ def say_start_not_kept(grid: Grid, mine_count: int, start: Start, first: int) ->
         )
 
 
-def seed_or_drawn(seed: int | None) -> int:
-    """The seed that was asked for, else one drawn: short enough to be typed again."""
+def seed_or_random(seed: int | None) -> int:
+    """The seed that is given, else a random one, short enough to be typed again."""
     if seed is not None:
         return seed
     import secrets  # OpenSSL comes with it
 
-    return secrets.randbelow(_DRAWN_SEEDS)
+    return secrets.randbelow(_RANDOM_SEEDS)

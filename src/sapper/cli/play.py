@@ -69,7 +69,7 @@ def command(**options: Any) -> ExitCode:
     """
     if options["no_store"] and options["database"] is not None:
         raise click.UsageError("give --no-store or --database, not both")
-    wanted = _wanted(options)
+    request = _request(options)
     if not options["lines"]:
         _check_terminal()
         gc.disable()  # a tenth of the time to the first screen; `tui.app` goes on with it
@@ -81,10 +81,10 @@ def command(**options: Any) -> ExitCode:
     configuration = load()
     archive = GameArchive(opened, player=options["player"])
     play = LocalPlay(archive, advisor=configuration.advisor)
-    if wanted is not None:
-        play.wanted = wanted
+    if request is not None:
+        play.request = request
     try:
-        done = _play_lines(play) if options["lines"] else _play_screen(play, begins=wanted is not None)
+        done = _play_lines(play) if options["lines"] else _play_screen(play, begins=request is not None)
     finally:
         _put_away(play, archive)
         if copies:
@@ -106,7 +106,7 @@ def _opener(database: str | None, copies: "list[Path]") -> "Callable[[], Store]"
     return opened
 
 
-def _wanted(options: dict[str, Any]) -> "GameRequest | None":
+def _request(options: dict[str, Any]) -> "GameRequest | None":
     """The game that the options describe; None if they describe none."""
     names = ("preset", "rules", "no_guess", "seed")
     given = {name: options[name] for name in names if options[name] not in (None, False)}

@@ -7,12 +7,38 @@ from typing import Any, Self, TextIO, TypeVar
 
 import click
 
+from sapper.core.words import counted
+
 T = TypeVar("T")
 
 PATIENCE = 1.0
 """Seconds before anything is shown."""
 _REFRESH = 0.1  # seconds between two changes of the bar
 _LINE = 30.0  # seconds between two lines where there is no terminal
+
+
+SEARCH_LINE = 10.0
+"""Seconds between two lines about a search."""
+
+
+def searching(
+    seconds: float, tried: Callable[[], int], *, clock: Callable[[], float] = time.monotonic
+) -> Callable[[], bool]:
+    """Whether a search that begins now may go on: for so many seconds. Now and then it says on stderr how many boards were `tried`."""
+    begin = told = clock()
+    before = tried()
+
+    def go_on() -> bool:
+        nonlocal told
+        now = clock()
+        if now - told >= SEARCH_LINE:
+            told = now
+            click.echo(
+                f"sapper: searching: {counted(tried() - before, 'board')} tried in {now - begin:.0f} s", err=True
+            )
+        return now - begin < seconds
+
+    return go_on
 
 
 class Progress:

@@ -23,7 +23,7 @@ from sapper.cli.options import (
     resume_option,
     rules_of_list,
     say_start_not_kept,
-    seed_or_drawn,
+    seed_or_random,
     shard_option,
     strategy_words,
     workers_option,
@@ -88,7 +88,7 @@ The guesses are the moves after the first that the strategy did not call certain
     help="Play pairs of games until it is decided whether the first --strategy wins LOW or HIGH percentage points more than the second, as 0,0.3; --games limits them (1,000,000). Exit code 0: HIGH, 1: LOW, 3: not decided.",
 )
 @click.option("--games", type=click.IntRange(min=1), help="How many games to play (1000, or all that are listed).")
-@click.option("--seed", type=int, help="0 to 2^64-1; the same seed is the same games. One is drawn if you give none.")
+@click.option("--seed", type=int, help="0 to 2^64-1; the same seed is the same games. A random one if none is given.")
 @workers_option
 @click.option(
     "--per-game",
@@ -241,7 +241,7 @@ def _plan(options: dict[str, Any]) -> Plan:
             preset=preset,
             games=options["games"] or (MOST_PAIRS if options["sprt"] else 1000),
             first=first,
-            seed=seed_or_drawn(options["seed"]),
+            seed=seed_or_random(options["seed"]),
         )
     for name in ("preset", "size", "mines", "start", "first"):
         if options[name] is not None:
@@ -254,7 +254,7 @@ def _plan(options: dict[str, Any]) -> Plan:
         raise click.UsageError(f"{boards.name}: no boards in it")
     preset = rules_of_list(listed[0], options["rules"])
     games = len(listed) if options["games"] is None else options["games"]
-    return Plan(preset=preset, games=games, first=listed[0].first, seed=seed_or_drawn(options["seed"]), boards=listed)
+    return Plan(preset=preset, games=games, first=listed[0].first, seed=seed_or_random(options["seed"]), boards=listed)
 
 
 def _identity(plan: Plan, options: dict[str, Any]) -> dict[str, Any]:

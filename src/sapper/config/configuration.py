@@ -73,21 +73,18 @@ class Configuration:
 
     def text(self, key: str) -> str:
         value = self.value(key)
-        if not isinstance(value, str):
-            raise ConfigError(f"{key} is not a text")
+        assert isinstance(value, str), key
         return value
 
     def texts(self, key: str) -> tuple[str, ...]:
         value = self.value(key)
-        if not isinstance(value, tuple):
-            raise ConfigError(f"{key} is not a list")
+        assert isinstance(value, tuple), key
         return value
 
     def keys(self, key: str) -> dict[str, tuple[str, ...]]:
         """The keys of each action: each layer changes those actions that it names."""
         default = find_setting(key).default
-        if not isinstance(default, Mapping):
-            raise ConfigError(f"{key} is not a table of keys")
+        assert isinstance(default, Mapping), key
         found = dict(default)
         for layer in self.layers:
             said = layer.values[key].value if key in layer.values else {}
@@ -97,20 +94,17 @@ class Configuration:
 
     def whole(self, key: str) -> int:
         value = self.value(key)
-        if type(value) is not int:
-            raise ConfigError(f"{key} is not a whole number")
+        assert type(value) is int, key
         return value
 
     def number(self, key: str) -> float:
         value = self.value(key)
-        if type(value) not in (int, float):
-            raise ConfigError(f"{key} is not a number")
+        assert type(value) in (int, float), key
         return float(value)  # type: ignore[arg-type]  # it is one
 
     def switch(self, key: str) -> bool:
         value = self.value(key)
-        if not isinstance(value, bool):
-            raise ConfigError(f"{key} is neither true nor false")
+        assert isinstance(value, bool), key
         return value
 
     @property

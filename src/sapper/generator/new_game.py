@@ -12,7 +12,7 @@ MINE_COUNT_KEY = 1
 """The child that its mine count is drawn from, where there is a choice."""
 
 
-def draw_mine_count(preset: Preset, seed: int) -> int:
+def choose_mine_count(preset: Preset, seed: int) -> int:
     """The mine count of a preset's game with that seed: its only one, or one drawn."""
     if len(preset.mine_counts) == 1:
         return preset.mine_counts[0]
@@ -22,7 +22,7 @@ def draw_mine_count(preset: Preset, seed: int) -> int:
 def new_source(preset: Preset, seed: int) -> UniformSource:
     """The layout source of a preset's game with that seed: uniform, by the rules' start."""
     layout_seed = Rng(seed).split(LAYOUT_KEY).seed
-    return UniformSource(preset.grid, draw_mine_count(preset, seed), layout_seed, preset.rules.start)
+    return UniformSource(preset.grid, choose_mine_count(preset, seed), layout_seed, preset.rules.start)
 
 
 def new_referee(preset: Preset | str, *, seed: int) -> Referee:

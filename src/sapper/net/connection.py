@@ -101,7 +101,7 @@ class Connection(asyncio.BufferedProtocol):
         queued = server.limits.queued
         transport.set_write_buffer_limits(high=queued, low=queued // 4)
         self.seat = Seat(
-            draw_seed=server.draw_seed, draw_key=server.draw_key, ports=server.ports,
+            new_seed=server.new_seed, new_key=server.new_key, ports=server.ports,
             on_end=partial(server.finished, peer=self.peer),
         )  # fmt: skip
         server.joined(self)

@@ -150,22 +150,22 @@ def _summary(grid: Grid, mines: int, marked: int, level: int) -> str:
 class Seat:
     """One connection's player: the game, the cursor, the screen.
 
-    `draw_seed` gives the seed of each game and `draw_key` its name. `on_end` is called with each game that counts somewhere and has ended.
+    `new_seed` gives the seed of each game and `new_key` its name. `on_end` is called with each game that counts somewhere and has ended.
     """
 
-    __slots__ = ("_clock", "_current", "_draw_key", "_draw_seed", "_on_end", "_ports", "receipts")
+    __slots__ = ("_clock", "_current", "_new_key", "_new_seed", "_on_end", "_ports", "receipts")
 
     def __init__(
         self,
         *,
-        draw_seed: Callable[[], int],
-        draw_key: Callable[[], str],
+        new_seed: Callable[[], int],
+        new_key: Callable[[], str],
         ports: GamePorts,
         on_end: Callable[[PlayedGame], None] = lambda _: None,
         clock: Clock = system_clock,
     ) -> None:
-        self._draw_seed = draw_seed
-        self._draw_key = draw_key
+        self._new_seed = new_seed
+        self._new_key = new_key
         self._ports = ports
         self._on_end = on_end
         self._clock = clock
@@ -233,7 +233,7 @@ class Seat:
     def _begin(self, start: StartRequest) -> bytes:
         """A new game in place of the one that may be running; its screen."""
         self.leave()
-        played = new_game(start, self._draw_seed(), self._draw_key(), self._ports, self._clock)
+        played = new_game(start, self._new_seed(), self._new_key(), self._ports, self._clock)
         self._current = _SeatGame(played, start.level)
         return self._current.draw(None)
 

@@ -50,13 +50,13 @@ class GameServer:
         *,
         limits: ServerLimits,
         proxies: Proxies = (),
-        draw_seed: Callable[[], int] = _secret_seed,
+        new_seed: Callable[[], int] = _secret_seed,
         sink: GameSink | None = None,
     ) -> None:
         self.limits = limits
         self.metrics = Metrics()
         self.buffer = bytearray(READ_SIZE)
-        self.draw_seed = draw_seed
+        self.new_seed = new_seed
         self.ports = seat_ports(NoSink() if sink is None else sink)
         self._gate = ConnectionLimiter(connections=limits.connections, per_address=limits.per_address)
         self.door = Door(gate=self._gate, metrics=self.metrics, let_in=self._let_in, proxies=proxies)
@@ -103,7 +103,7 @@ class GameServer:
     def count(self) -> int:
         return len(self._connections)
 
-    def draw_key(self) -> str:
+    def new_key(self) -> str:
         return secrets.token_hex(16)
 
     def finished(self, played: PlayedGame, *, peer: str) -> None:

@@ -37,7 +37,7 @@ async def serve(
         raise
     asyncio.get_running_loop().set_exception_handler(_log_trouble)
     server = GameServer(
-        limits=within_files(settings.limits), proxies=proxies, draw_seed=seeds_of(settings.seed), sink=settings.sink
+        limits=within_files(settings.limits), proxies=proxies, new_seed=seeds_of(settings.seed), sink=settings.sink
     )
 
     async def collect() -> str:

@@ -60,7 +60,7 @@ def game_by_code(code: str) -> GameRequest:
     return GameRequest(preset=preset, coded=coded)
 
 
-def check_wanted(wanted: GameRequest, most_cells: int) -> None:
+def check_request(wanted: GameRequest, most_cells: int) -> None:
     """`ValueError` for a game that cannot be, or is too large to be played here."""
     grid = wanted.preset.grid
     mines = max(wanted.preset.mine_counts)

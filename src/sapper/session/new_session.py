@@ -3,7 +3,7 @@
 from sapper.core.preset import Preset, as_preset
 from sapper.game.referee import Referee
 from sapper.generator.game_code import CodedGame
-from sapper.generator.new_game import draw_mine_count
+from sapper.generator.new_game import choose_mine_count
 from sapper.session.clock import Clock, system_clock
 from sapper.session.session import Session
 
@@ -11,7 +11,7 @@ from sapper.session.session import Session
 def coded_game(preset: Preset | str, *, seed: int) -> CodedGame:
     """The game of a preset with that seed, as codes name it: the same as `new_game`'s."""
     preset = as_preset(preset)
-    return CodedGame(rules=preset.rules, grid=preset.grid, mine_count=draw_mine_count(preset, seed), seed=seed)
+    return CodedGame(rules=preset.rules, grid=preset.grid, mine_count=choose_mine_count(preset, seed), seed=seed)
 
 
 def new_session(game: CodedGame, *, clock: Clock = system_clock) -> tuple[Session, Referee]:

@@ -46,7 +46,7 @@ class PlayApp(App[None]):
     ]
 
     def __init__(self, play: LocalPlay, look: PlayLook, *, begins: bool = False, typed: str = "") -> None:
-        """`begins`: with a game as `play.wanted` says, without the menu. `typed` is what was typed before there was a screen."""
+        """`begins`: with a game as `play.request` says, without the menu. `typed` is what was typed before there was a screen."""
         super().__init__()
         self.title = "sapper"
         self.play = play

@@ -256,15 +256,15 @@ def _new(player: LinePlayer, arguments: list[str]) -> Said:
     words = [word.lower() for word in arguments]
     force = "force" in words
     words = [word for word in words if word != "force"]
-    wanted = None
+    request = None
     if words and words[0] == "code":
-        wanted = request_by_code(arguments[1] if len(arguments) > 1 else "")
+        request = request_by_code(arguments[1] if len(arguments) > 1 else "")
     elif words:
-        wanted = game_request(**_game_options(words))
+        request = game_request(**_game_options(words))
     if player.play.loses_by_new and not force:
         yield "this game would be lost, since nothing can be kept; new force begins another all the same."
         return
-    player.play.new(wanted)
+    player.play.new(request)
     yield player.summary()
 
 

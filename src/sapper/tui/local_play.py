@@ -53,7 +53,7 @@ def game_request(
     width, height = size or (base.width, base.height)
     if mine_count is None and (width, height) != (base.width, base.height):
         raise LayoutError(f"say how many mines a board of {width}x{height} is to have")
-    wanted = GameRequest(
+    request = GameRequest(
         preset=Preset(
             name=base.name,
             rules=chosen.replace(**changes) if changes else chosen,
@@ -64,7 +64,7 @@ def game_request(
         no_guess=no_guess,
         seed=seed,
     )
-    return checked(wanted)
+    return checked(request)
 
 
 def request_by_code(code: str) -> "GameRequest":
@@ -73,17 +73,17 @@ def request_by_code(code: str) -> "GameRequest":
     return checked(game_by_code(code))
 
 
-def checked(wanted: "GameRequest") -> "GameRequest":
+def checked(request: "GameRequest") -> "GameRequest":
     """The game itself; `LayoutError` if it cannot be, or is too large."""
-    from sapper.session.game_request import check_wanted  # noqa: PLC0415
+    from sapper.session.game_request import check_request  # noqa: PLC0415
 
     try:
-        check_wanted(wanted, MOST_CELLS)
+        check_request(request, MOST_CELLS)
     except ValueError as error:
         if isinstance(error, LayoutError):
             raise
         raise LayoutError(str(error)) from None
-    return wanted
+    return request
 
 
 class LocalPlay:
@@ -95,7 +95,7 @@ class LocalPlay:
         *,
         clock: Clock = system_clock,
         new_key: Callable[[], str] = lambda: secrets.token_urlsafe(15),
-        draw_seed: Callable[[], int] = lambda: secrets.randbits(64),
+        new_seed: Callable[[], int] = lambda: secrets.randbits(64),
         advisor: Advisor | None = None,
     ) -> None:
         self.archive = archive
@@ -105,10 +105,10 @@ class LocalPlay:
         """Makes who does what takes thought, when the first game is made; None: it is done on the spot."""
         self.on_later: Callable[[list[GameEvent]], None] = lambda _: None
         """Is called with what comes later than the answer of `do`."""
-        self._wanted: GameRequest | None = None
+        self._request: GameRequest | None = None
         self._clock = clock
         self._new_key = new_key
-        self._draw_seed = draw_seed
+        self._new_seed = new_seed
         self._games: GameLibrary | None = None
         self._game: PlayedGame | None = None
         self._previous: PlayedGame | None = None
@@ -118,14 +118,14 @@ class LocalPlay:
         """What was waited for last: once is enough."""
 
     @property
-    def wanted(self) -> "GameRequest":
-        if self._wanted is None:
-            self._wanted = game_request()
-        return self._wanted
+    def request(self) -> "GameRequest":
+        if self._request is None:
+            self._request = game_request()
+        return self._request
 
-    @wanted.setter
-    def wanted(self, wanted: "GameRequest") -> None:
-        self._wanted = wanted
+    @request.setter
+    def request(self, request: "GameRequest") -> None:
+        self._request = request
 
     # --- the game that is played ---------------------------------------------------------------------------------
 
@@ -194,19 +194,19 @@ class LocalPlay:
         """Whether a new game would lose this one: it runs, and cannot be kept to go on with."""
         return self._game is not None and self.status is Status.PLAYING and not self.archive.keeps
 
-    def new(self, wanted: "GameRequest | None" = None) -> "PlayedGame":
+    def new(self, request: "GameRequest | None" = None) -> "PlayedGame":
         """A new game, in place of this one, which can be gone on with. `RequestError` where rules allow one at a time."""
         from sapper.play.library import check_room, listed_game  # noqa: PLC0415
 
-        wanted = self.wanted if wanted is None else wanted
-        if wanted.preset.rules.one_game:
+        request = self.request if request is None else request
+        if request.preset.rules.one_game:
             here = [] if self._game is None else [listed_game(self._game)]
             check_room(
-                wanted, (one for one in (*here, *self.archive.unfinished()) if one.state.status is Status.PLAYING)
+                request, (one for one in (*here, *self.archive.unfinished()) if one.state.status is Status.PLAYING)
             )
-        made = self._library().new(wanted, key=self._new_key(), seed=self._draw_seed())
+        made = self._library().new(request, key=self._new_key(), seed=self._new_seed())
         # A seed and a code are for one game; the next of that kind is another.
-        self.wanted = replace(wanted, seed=None, coded=None) if wanted.coded is None else self.wanted
+        self.request = replace(request, seed=None, coded=None) if request.coded is None else self.request
         return self._take(made)
 
     def resume(self, key: str) -> "PlayedGame":
@@ -216,7 +216,7 @@ class LocalPlay:
         self.archive.flush()
         game = self._library().resume(key)
         grid = game.grid
-        self.wanted = GameRequest(
+        self.request = GameRequest(
             preset=Preset(
                 name="saved",
                 rules=game.game.rules,

@@ -114,7 +114,7 @@ class MenuScreen(ChoiceScreen):
     def _choose(self, choice: str) -> None:
         self.say("")
         if choice in BY_KEY:
-            self._begin(lambda: self._wanted(preset=BY_KEY[choice]))
+            self._begin(lambda: self._request(preset=BY_KEY[choice]))
         elif choice.startswith("resume "):
             self._resume(choice.removeprefix("resume "))
         elif choice == "b":
@@ -146,7 +146,7 @@ class MenuScreen(ChoiceScreen):
         elif choice == "q":
             self.app.exit()
 
-    def _wanted(
+    def _request(
         self, *, preset: str = "beginner", size: tuple[int, int] | None = None, mine_count: int | None = None
     ) -> "GameRequest":
         return game_request(
@@ -161,7 +161,7 @@ class MenuScreen(ChoiceScreen):
         if match is None:
             self.say("a board is columns x rows / mines, as 30x20/130")
             return
-        self._begin(lambda: self._wanted(size=(int(match[1]), int(match[2])), mine_count=int(match[3])))
+        self._begin(lambda: self._request(size=(int(match[1]), int(match[2])), mine_count=int(match[3])))
 
     def _coded(self, text: str | None) -> None:
         if text:

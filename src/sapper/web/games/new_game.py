@@ -4,7 +4,7 @@ from sapper.core.preset import PRESETS, Preset, find_preset
 from sapper.core.rules import find_rules
 from sapper.errors import RequestError, SapperError
 from sapper.generator.game_code import write_code
-from sapper.session.game_request import MOST_NO_GUESS_CELLS, GameRequest, check_wanted, game_by_code
+from sapper.session.game_request import MOST_NO_GUESS_CELLS, GameRequest, check_request, game_by_code
 from sapper.web.games.bodies import (
     LARGEST_SEED,
     NEW_GAME,
@@ -27,7 +27,7 @@ def read_new_game(content: str | bytes, *, most_cells: int) -> GameRequest:
     body = decode(NEW_GAME, content, what="a new game", example='{"preset": "expert"}', code="bad-request")
     try:
         wanted = _of_fields(body) if body.code is None else _of_code(body, body.code)
-        check_wanted(wanted, most_cells)
+        check_request(wanted, most_cells)
         # A game that can be named can be saved.
         write_code(wanted.game(0))
     except RequestError:
