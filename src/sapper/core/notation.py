@@ -46,7 +46,8 @@ def read_tiles(text: str) -> bytes:
         return bytes([_CODES[symbol] for symbol in text])
     except KeyError as error:
         symbol = error.args[0]
-        raise NotationError(_no_symbol(symbol), column=text.index(symbol) + 1) from None
+        told = f"{symbol!r} is not a tile; tiles are {' '.join(SYMBOLS)}, and 0 _ - are read too"
+        raise NotationError(told, column=text.index(symbol) + 1) from None
 
 
 def write_board(board: Board, *, header: bool = True) -> str:
@@ -160,10 +161,6 @@ def _agree_with_the_rest(grid: Grid, tiles: bytes) -> bool:
         clue > Tile.EIGHT or clue == sum(is_mine[near] for near in cells[starts[cell] : starts[cell + 1]])
         for cell, clue in enumerate(tiles)
     )
-
-
-def _no_symbol(symbol: str) -> str:
-    return f"{symbol!r} is not a tile; tiles are {' '.join(SYMBOLS)}, and 0 _ - are read too"
 
 
 _TO_SYMBOLS = bytes(ord(SYMBOLS[code]) if code < len(SYMBOLS) else ord("~") for code in range(256))

@@ -118,7 +118,9 @@ class Shapes:
                 else f'<g transform="translate(.8 .8) scale(.9)">{_mine(ink, colour)}</g>'
             )
             if number is not None:
-                sign = f'<g transform="translate(4.2 7.7) scale(.47)">{sign}</g>' + _number_above(number, ink)
+                sign = f'<g transform="translate(4.2 7.7) scale(.47)">{sign}</g>' + _number(
+                    number, ink, x=8, y=5.4, scale=0.62 if number < 100 else 0.5
+                )
             self._define(name, self._raised(colour) + sign)
         return name
 
@@ -156,10 +158,6 @@ def _number(value: int, colour: str, *, x: float, y: float, scale: float) -> str
         f'<g transform="translate({x:g} {y:g}) scale({scale:g})" fill="none" stroke="{colour}" stroke-width="1.8">'
         f"{parts}</g>"
     )
-
-
-def _number_above(value: int, colour: str) -> str:
-    return _number(value, colour, x=8, y=5.4, scale=0.62 if value < 100 else 0.5)
 
 
 def _mine(colour: str, glint: str) -> str:

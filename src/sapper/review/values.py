@@ -244,14 +244,10 @@ class GameReview:
     def turning_point(self) -> MoveReview | None:
         """The move that changed the chance to win most, the first of several; None if it is known of none."""
         judged = [one for one in self._judged() if one.win_before != one.win_after]
-        return max(judged, key=_change, default=None)
+        return max(judged, key=lambda one: abs((one.win_after or 0.0) - (one.win_before or 0.0)), default=None)
 
     def _judged(self) -> Iterator[MoveReview]:
         return (one for one in self.moves if None not in (one.win_before, one.win_by_move, one.win_after))
-
-
-def _change(one: MoveReview) -> float:
-    return abs((one.win_after or 0.0) - (one.win_before or 0.0))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

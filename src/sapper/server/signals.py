@@ -69,7 +69,9 @@ class SignalStop:
         self._before: dict[signal.Signals, Any] = {}
 
     def __enter__(self) -> Self:
-        heard = (number for number in ENDING if not (number.name == "SIGHUP" and _is_ignored(number)))
+        heard = (
+            number for number in ENDING if not (number.name == "SIGHUP" and signal.getsignal(number) is signal.SIG_IGN)
+        )
         self._before = {number: signal.signal(number, self._come) for number in heard}
         return self
 
@@ -95,10 +97,6 @@ class SignalStop:
             self.stop.set()
             if self._end_time is not None:
                 end_within(self._end_time)
-
-
-def _is_ignored(number: signal.Signals) -> bool:
-    return signal.getsignal(number) is signal.SIG_IGN
 
 
 @contextlib.contextmanager

@@ -267,7 +267,10 @@ def _short(value: object) -> str:
 def _packed(games: list[SimulatedGame]) -> str:
     """Everything about games but their numbers and seeds, which follow from the plan."""
     columns = [bytes([_OUTCOMES.index(game.result) for game in games])]
-    numbers = zip(*[(game.moves, game.guesses, game.revealed, _or_none(game.bbbv)) for game in games], strict=True)
+    numbers = zip(
+        *[(game.moves, game.guesses, game.revealed, _NO_BBBV if game.bbbv is None else game.bbbv) for game in games],
+        strict=True,
+    )
     columns += [_little(array("i", values)).tobytes() for values in numbers]
     faults = {str(at): game.fault for at, game in enumerate(games) if game.fault}
     return base64.b64encode(zlib.compress(b"".join([*columns, json.dumps(faults).encode()]), 1)).decode()
@@ -278,10 +281,6 @@ def _little(numbers: "array[int]") -> "array[int]":
     if sys.byteorder == "big":  # pragma: no cover
         numbers.byteswap()
     return numbers
-
-
-def _or_none(bbbv: int | None) -> int:
-    return _NO_BBBV if bbbv is None else bbbv
 
 
 def _unpacked(line: _Line, seed_of: Callable[[int], int]) -> Iterator[SimulatedGame]:

@@ -88,7 +88,7 @@ class EndgameSearch:
         self.whole = (1 << len(layouts)) - 1
         self.columns: dict[int, int] = {}
         """For each cell that can be a mine: the layouts in which it is one."""
-        for cell in _bits(mined):
+        for cell in (bit for bit in range(mined.bit_length()) if mined >> bit & 1):
             text = "".join(["1" if layout >> cell & 1 else "0" for layout in layouts])
             self.columns[cell] = int(text[::-1], 2)
         self.parts: dict[int, tuple[int, ...]] = {}
@@ -323,7 +323,3 @@ def _best_of_shares(moves: Sequence[EndgameMove]) -> tuple[int, int, int]:
     best = max(moves, key=lambda move: Fraction(move.low, move.layouts))
     most = max(Fraction(move.high, move.layouts) for move in moves)
     return best.layouts, best.low, ceil(most * best.layouts)
-
-
-def _bits(mask: int) -> list[int]:
-    return [bit for bit in range(mask.bit_length()) if mask >> bit & 1]

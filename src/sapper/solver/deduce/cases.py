@@ -39,7 +39,12 @@ def by_cases(known: Knowledge, groups: Sequence[AnalysedGroup], components: Sequ
                     return _step(known, clues[:size])
     component = components[certain[candidates[0]]]
     cells = {cell for cell, number in certain.items() if components[number] is component}
-    safe = {cell for number in component.groups for cell in groups[number].cells if not any(_hits(component, number))}
+    safe = {
+        cell
+        for number in component.groups
+        for cell in groups[number].cells
+        if not any(component.hits[component.groups.index(number)])
+    }
     return known.step(
         Technique.CASES, component.clues, safe=cells & safe, mined=cells - safe, layouts=sum(component.ways)
     )
@@ -84,10 +89,6 @@ def by_all_layouts(known: Knowledge, safe: Iterable[int], mined: Iterable[int], 
         return None
     clues = sorted(known.open)
     return known.step(Technique.CASES, clues, safe=left_safe, mined=left_mined, mine_count=True, layouts=census)
-
-
-def _hits(component: AnalysedComponent, group: int) -> tuple[int, ...]:
-    return component.hits[component.groups.index(group)]
 
 
 def _certain(
