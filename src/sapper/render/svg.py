@@ -100,9 +100,7 @@ def svg(
     if last_move is not None and board.tile(last_move) is not Tile.EXPLODED:
         cells.append(shapes.use("last", *board.grid.xy(last_move)))
     frame = SvgFrame(board=board, palette=palette, cell_size=cell_size, coordinates=coordinates, header=header)
-    if title is None:
-        title = f"Minesweeper, {board.grid.width} × {board.grid.height}, {counted(board.mine_count, 'mine')}"
-    about = f"<title>{escape(title)}</title>\n<desc>{escape(_described(board, overlay))}</desc>"
+    about = f"<title>{escape(title or _title(board))}</title>\n<desc>{escape(_described(board, overlay))}</desc>"
     body = framed(frame, shapes, cells)
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 {frame.width:g} {frame.height:g}" '
@@ -184,6 +182,10 @@ def _tiles(board: Board, shapes: Shapes, overlay: _Overlay) -> list[str]:
         elif code != Tile.ZERO:
             uses.append(shapes.use(shapes.tile(code), x, y))
     return uses
+
+
+def _title(board: Board) -> str:
+    return f"Minesweeper, {board.grid.width} × {board.grid.height}, {counted(board.mine_count, 'mine')}"
 
 
 def _described(board: Board, overlay: _Overlay) -> str:
