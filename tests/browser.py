@@ -58,9 +58,13 @@ class Visitor:
         if settings is not None:
             held = [{"name": "sapper.settings", "value": settings}]
             options["storage_state"] = {"cookies": [], "origins": [{"origin": url.rstrip("/"), "localStorage": held}]}
-        # A worker would answer for the server, and what tests hold back would come from it: who tests that, allows it.
-        options.setdefault("service_workers", "block")
+        # A service worker would answer for the server, and what tests hold back would come from it: who tests that, allows it.
+        is_kept = options.pop("service_workers", "none") == "allow"
         self.context: BrowserContext = browser.new_context(base_url=url, **options)
+        if not is_kept:
+            self.context.add_init_script(
+                "Object.defineProperty(Navigator.prototype, 'serviceWorker', { value: undefined })"
+            )
         self.context.set_default_timeout(PATIENCE)
         self.context.on("console", self._heard)
         self.context.on("weberror", self._failed)
