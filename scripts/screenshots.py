@@ -95,11 +95,8 @@ def played_games(count: int) -> list[StoredGame]:
 def _game(preset: str, number: int, rng: Rng, at: datetime, *, pace: int) -> StoredGame:
     now = 0
     done: list[Finished] = []
-    session, _ = new_session(
-        coded_game(preset, seed=number),
-        clock=lambda: now,
-        observer=lambda event: done.append(event.finished) if event.finished is not None else None,
-    )
+    session, _ = new_session(coded_game(preset, seed=number), clock=lambda: now)
+    session.watch(lambda event: done.append(event.finished) if event.finished is not None else None)
     grid = find_preset(preset).grid
     session.left_click(grid.cell(3, 3))
     plan: list[Cell] = []

@@ -47,7 +47,7 @@ export class Marks {
     this.#mark("read", board.cellsOf(step.clues), t("cell-read"));
     this.#mark("mined", board.cellsOf(step.mined), t("cell-is-mine"));
     this.#mark("safe", board.cellsOf(step.safe), t("cell-is-safe"));
-    if (step.best) this.#mark("best", board.cellsOf([step.best]), t("cell-is-best"));
+    if (step.best) this.#markBest(board.at(...step.best));
     for (const cell of named) this.#name(cell);
     this.grid.root.classList.add("explained"); // the tint around the pointer would look like a part of it
     this.#tell();
@@ -113,6 +113,7 @@ export class Marks {
   forget() {
     this.#marked = [];
     this.#chances = [];
+    this.#ofChance = new Map();
     this.#start = -1;
     this.#pointed = -1;
     this.#words = new Map();
@@ -138,6 +139,14 @@ export class Marks {
   }
 
   #pointed = -1;
+
+  /** The cell to guess has its chance on it, wherever it is. @param {number} cell */
+  #markBest(cell) {
+    this.#mark("best", [cell], t("cell-is-best"));
+    if (!this.#ofChance.has(cell) || this.#chances.includes(cell)) return;
+    this.#writeChance(cell);
+    this.#chances.push(cell);
+  }
 
   /** @param {string} name @param {number[]} cells @param {string} words */
   #mark(name, cells, words) {
@@ -179,15 +188,12 @@ export class Marks {
     /** @type {number[]} */
     const next = [];
     const lowest = Math.min(...chances.map(([, , chance]) => chance));
-    for (const [x, y, chance] of chances) {
-      const cell = grid.board.at(x, y);
-      const text = percent(chance);
-      words.set(cell, t("cell-chance", { chance: t("percent", { number: text }) }));
-      if (elsewhere?.cells.has(cell)) continue;
-      const element = grid.element(cell);
-      element.setAttribute("data-heat", String(Math.round(chance * 10) * 10));
-      element.toggleAttribute("data-least", chance === lowest);
-      if (grid.board.tile(cell) !== "F") write(element, text);
+    this.#ofChance = new Map(chances.map(([x, y, chance]) => [grid.board.at(x, y), { chance, isLeast: chance === lowest }]));
+    const best = new Set(this.#marked.filter(([, name]) => name === "best").map(([cell]) => cell));
+    for (const [cell, { chance }] of this.#ofChance) {
+      words.set(cell, t("cell-chance", { chance: t("percent", { number: percent(chance) }) }));
+      if (elsewhere?.cells.has(cell) && !best.has(cell)) continue;
+      this.#writeChance(cell);
       next.push(cell);
     }
     this.#dropChances(new Set(next));
@@ -195,6 +201,18 @@ export class Marks {
     this.#chanceWords = words;
     this.#tell();
     return elsewhere?.chance ?? null;
+  }
+
+  /** @type {Map<number, {chance: number, isLeast: boolean}>} of every covered cell, while chances are shown */
+  #ofChance = new Map();
+
+  /** @param {number} cell */
+  #writeChance(cell) {
+    const { chance, isLeast } = this.#ofChance.get(cell) ?? { chance: 0, isLeast: false };
+    const element = this.grid.element(cell);
+    element.setAttribute("data-heat", String(Math.round(chance * 10) * 10));
+    element.toggleAttribute("data-least", isLeast);
+    if (this.grid.board.tile(cell) !== "F") write(element, percent(chance));
   }
 
   /** The cells beside no clue, where they are many and their chance is no certainty. @param {Chance[]} chances */
@@ -212,6 +230,7 @@ export class Marks {
     if (!this.#chances.length && !this.#chanceWords.size) return;
     this.#dropChances(new Set());
     this.#chances = [];
+    this.#ofChance = new Map();
     this.#chanceWords = new Map();
     this.#tell();
   }
