@@ -46,10 +46,11 @@ class TokenBucket:
         self._tokens -= tokens
         return True
 
-    def spend(self, now: float, tokens: float) -> None:
-        """Take tokens that were used already; the count may become negative."""
+    def spend(self, now: float, tokens: float) -> float:
+        """Take tokens that were used already; how many are left, which may be negative."""
         self._fill(now)
         self._tokens -= tokens
+        return self._tokens
 
     def wait(self, now: float, tokens: float = 1.0) -> float:
         """Seconds until that many tokens are there."""
@@ -67,7 +68,9 @@ class TokenBucket:
         return self._tokens >= self._rate.burst
 
     def _fill(self, now: float) -> None:
-        self._tokens = min(self._rate.burst, self._tokens + max(0.0, now - self._at) * self._rate.per_second)
+        passed = now - self._at
+        if passed > 0:
+            self._tokens = min(self._rate.burst, self._tokens + passed * self._rate.per_second)
         self._at = now
 
 

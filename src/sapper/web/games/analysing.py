@@ -9,4 +9,4 @@ from sapper.web.games.messages import write_json
 
 def analysis_json(text: str, mine_count: int | None, most_cells: int, advisor: Advisor | None = None) -> bytes:
     """What `jobs.analyse_text` finds, as JSON; its errors."""
-    return write_json(jobs.analyse_text(text, mine_count, most_cells, advisor)).encode()
+    return write_json(jobs.analyse_text(text, mine_count, most_cells, advisor))

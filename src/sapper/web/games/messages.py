@@ -69,7 +69,7 @@ class PlayerRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     @property
     def verb(self) -> str:
         """What is asked for, as the message says it."""
-        return str(self.__struct_config__.tag)
+        return _VERBS[type(self)]
 
 
 class CellRequest(PlayerRequest, frozen=True, kw_only=True):
@@ -185,6 +185,7 @@ REQUESTS: Final[dict[str, type[PlayerRequest]]] = {
     str(one.__struct_config__.tag): one for one in get_args(PlayerMessage)
 }
 """The structs by their verbs."""
+_VERBS: Final = {request: verb for verb, request in REQUESTS.items()}
 
 _DECODER: Final[msgspec.json.Decoder[PlayerMessage]] = msgspec.json.Decoder(PlayerMessage)
 
@@ -532,6 +533,6 @@ def rows_data(board: Board) -> list[str]:
 _ENCODER: Final = msgspec.json.Encoder()
 
 
-def write_json(value: Any) -> str:
+def write_json(value: Any) -> bytes:
     """A message, or any other value, as JSON."""
-    return _ENCODER.encode(value).decode()
+    return _ENCODER.encode(value)

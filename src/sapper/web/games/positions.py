@@ -53,7 +53,7 @@ class ReadPosition(NamedTuple):
 def position_json(text: str, mine_count: int | None, most_cells: int, advisor: Advisor | None = None) -> bytes:
     """The `PositionAnswer` of a text as JSON. `RequestError` (`bad-request`) for what is no position."""
     read = read_position(text, mine_count, most_cells)
-    return write_json(_answer(read, advisor)).encode()
+    return write_json(_answer(read, advisor))
 
 
 def read_position(text: str, mine_count: int | None, most_cells: int) -> ReadPosition:

@@ -74,12 +74,12 @@ class GameFacts(NamedTuple):
 def played_json(text: str, facts: GameFacts) -> bytes:
     """A `FinishedGameData` of a record."""
     record = Record.from_json(text)
-    return write_json(_played(record, **facts._asdict(), player=None, format=None)).encode()
+    return write_json(_played(record, **facts._asdict(), player=None, format=None))
 
 
 def review_json(text: str) -> bytes:
     """The `GameVerdicts` of a record."""
-    return write_json(_judged(Record.from_json(text), protected_first=False)).encode()
+    return write_json(_judged(Record.from_json(text), protected_first=False))
 
 
 def recording_json(data: bytes, name: str, most_cells: int) -> bytes:
@@ -94,7 +94,7 @@ def recording_json(data: bytes, name: str, most_cells: int) -> bytes:
             raise RequestError("bad-request", "this recording takes too much memory to read") from None
         except SapperError as error:
             raise RequestError("bad-request", str(error)) from None
-        return write_json(game).encode()
+        return write_json(game)
 
 
 def _read_recording(data: bytes, name: str, most_cells: int) -> ReviewedRecording:
@@ -244,7 +244,7 @@ def wrong_positions_json(games: list[tuple[str, str]]) -> bytes:
         if len(found) >= MOST_POSITIONS or system_clock() >= end:
             break
     after = last if looked < len(games) else None
-    return write_json(WrongPositions(positions=found, games=looked, after=after)).encode()
+    return write_json(WrongPositions(positions=found, games=looked, after=after))
 
 
 def _wrong_positions(name: str, record: Record, end: int) -> Iterator[WrongPosition]:

@@ -37,9 +37,9 @@ class MessageEncoder:
 
     def __init__(self) -> None:
         self._message: Any = None
-        self._text = ""
+        self._text = b""
 
-    def text_of(self, message: Any) -> str:
+    def text_of(self, message: Any) -> bytes:
         """A value as JSON; the same one again, as twenty tabs of one game get it, is not written again."""
         if message is not self._message:
             self._message, self._text = message, write_json(message)
@@ -51,7 +51,7 @@ class ApiResponse(Response):
 
     def __init__(self, content: Any, status_code: int = 200, headers: Mapping[str, str] | None = None) -> None:
         found = {"cache-control": "no-store", **(headers or {})}
-        super().__init__(write_json(content).encode(), status_code, found, "application/json")
+        super().__init__(write_json(content), status_code, found, "application/json")
 
 
 def refusal(code: str, message: str, *, status: int | None = None, wait: float | None = None) -> ApiResponse:

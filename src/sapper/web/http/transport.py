@@ -6,17 +6,20 @@ with what asyncio promises every protocol.
 
 import asyncio
 import contextlib
-from collections.abc import Iterator
-from typing import Any, Final
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final, Protocol
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.exceptions import InvalidState
 
 from sapper.server.connections import ConnectionTracker
 from sapper.server.rate_limits import RateLimit, TokenBucket
 
 CONNECTION: Final = "connection"
 """In a scope's `state`: the protocol that a request came by (`request`)."""
+LINE: Final = "line"
+"""In a socket's `state`: its `TextLine`."""
 SLICE: Final = 1024
 """Bytes of a connection that are parsed before others have a turn."""
 TRAFFIC: Final = RateLimit(per_second=4 * 1024, burst=8 * 1024)
@@ -26,6 +29,31 @@ _FULL: Final = b"HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\nretry-
 
 _BUFFER: Final = memoryview(bytearray(SLICE))
 """What one reading brought, on any connection; it is copied before the next."""
+
+
+class TextLine(Protocol):
+    """A WebSocket without a task, a queue and a pause of the reading for each message: these cost more than most messages do."""
+
+    @property
+    def is_ready(self) -> bool:
+        """True while the network takes what is written."""
+
+    def listen(self, hear: Callable[[str | bytes], None], go_on: Callable[[], None]) -> None:
+        """Have messages handed to `hear` as they come, no longer to the application's `receive`, which goes on to say when the client
+        has gone. `go_on` is called when the network takes more. Neither may fail.
+        """
+
+    def hush(self) -> None:
+        """Call neither of them any more."""
+
+    def write(self, texts: Sequence[bytes]) -> None:
+        """Send some messages at once; nothing where the socket is closed."""
+
+    def hold(self) -> None:
+        """Read no more: what is on its way already is still handed over."""
+
+    def release(self) -> None:
+        """Read on."""
 
 
 class _Sliced(asyncio.BufferedProtocol):
@@ -76,16 +104,67 @@ def protocols(tracker: ConnectionTracker) -> tuple[type[asyncio.Protocol], type[
                 self.requests -= 1
 
     class CountedWebSocket(WebSocketsSansIOProtocol, _Sliced):
+        def __init__(self, config: Any, server_state: Any, app_state: dict[str, Any], _loop: Any = None) -> None:
+            super().__init__(config, server_state, app_state | {LINE: self}, _loop)
+            self._hear: Callable[[str | bytes], None] | None = None
+            self._go_on: Callable[[], None] | None = None
+
         def connection_made(self, transport: asyncio.BaseTransport) -> None:
             self._traffic = TokenBucket(TRAFFIC, tracker.clock())
             super().connection_made(transport)
 
         def data_received(self, data: bytes) -> None:
             super().data_received(data)
-            self._traffic.spend(tracker.clock(), len(data))
-            if wait := self._traffic.wait(tracker.clock(), 0.0):
+            left = self._traffic.spend(tracker.clock(), len(data))
+            if left < 0:
                 self.transport.pause_reading()
-                self.loop.call_later(wait, self.transport.resume_reading)
+                self.loop.call_later(-left / TRAFFIC.per_second, self.transport.resume_reading)
+
+        @property
+        def is_ready(self) -> bool:
+            return self.writable.is_set()
+
+        def listen(self, hear: Callable[[str | bytes], None], go_on: Callable[[], None]) -> None:
+            self._hear, self._go_on = hear, go_on
+
+        def hush(self) -> None:
+            self._hear = self._go_on = None
+
+        def send_receive_event_to_app(self) -> None:
+            if self._hear is None or self.close_sent:
+                super().send_receive_event_to_app()
+                return
+            said: str | bytes = b"".join(self.frames)
+            self.frames = []
+            if self.curr_msg_data_type == "text":
+                try:
+                    said = str(said, "utf-8")
+                except UnicodeDecodeError:
+                    self.conn.send_close(1007)
+                    self.handle_parser_exception()
+                    return
+            self._hear(said)
+
+        def write(self, texts: Sequence[bytes]) -> None:
+            if self.disconnected or self.close_sent:
+                return
+            try:
+                for text in texts:
+                    self.conn.send_text(text)
+            except InvalidState:
+                return  # the client has closed it
+            self.transport.write(b"".join(self.conn.data_to_send()))
+
+        def hold(self) -> None:
+            self.transport.pause_reading()
+
+        def release(self) -> None:
+            self.transport.resume_reading()
+
+        def resume_writing(self) -> None:
+            super().resume_writing()
+            if self._go_on is not None:
+                self._go_on()
 
         def connection_lost(self, exc: Exception | None) -> None:
             tracker.leave(self.transport)

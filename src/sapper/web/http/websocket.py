@@ -14,18 +14,19 @@ from functools import partial
 from time import perf_counter, thread_time
 from typing import Any, Final
 
-from starlette.types import Message, Receive, Scope, Send
+from starlette.types import Receive, Scope, Send
 
 from sapper.errors import RequestError, StoreError
 from sapper.play.played_game import WENT_ON
 from sapper.play.ports import Receipt
 from sapper.server.rate_limits import TokenBucket
-from sapper.web.games.live_game import KEEP_TIME, LiveGame, wait_for
+from sapper.web.games.live_game import KEEP_TIME, LiveGame
 from sapper.web.games.messages import ErrorMessage, RestartRequest, SavingMessage, ServerMessage, read_request
 from sapper.web.http.context import AppContext
 from sapper.web.http.limits import WebLimits
 from sapper.web.http.metrics import WebMetrics
 from sapper.web.http.responses import MessageEncoder
+from sapper.web.http.transport import LINE, TextLine
 
 TOO_MANY_MESSAGES: Final = 1008
 FLOOD: Final = TOO_MANY_MESSAGES, "too many messages"
@@ -88,28 +89,20 @@ class SocketRates:
 
 
 class GameWebSocket:
-    """A socket that watches a live game."""
+    """A socket that watches a live game.
+
+    All that it does is done at once, in the call that brings a message: no task waits for one, and none for the sending.
+    """
 
     __slots__ = (
-        "_cut",
-        "_is_flushing",
-        "_limits",
-        "_live",
-        "_metrics",
-        "_queue",
-        "_rates",
-        "_reader",
-        "_receive",
-        "_send",
-        "_size",
-        "_task",
-        "_unsaved",
-        "_writer",
+        "_awaited", "_cut", "_dropped", "_fault", "_had", "_inbox", "_is_busy", "_limits", "_line", "_live", "_metrics", "_queue",
+        "_rates", "_reader", "_receive", "_send", "_since", "_size", "_timer", "_unsaved", "_writer",
     )  # fmt: skip
 
     def __init__(
         self,
         live: LiveGame,
+        line: TextLine,
         receive: Receive,
         send: Send,
         *,
@@ -119,21 +112,32 @@ class GameWebSocket:
         metrics: WebMetrics,
     ) -> None:
         self._live = live
+        self._line = line
         self._receive = receive
         self._send = send
         self._limits = limits
         self._rates = rates
         self._writer = writer
         self._metrics = metrics
+        self._inbox: deque[str | bytes] = deque()
+        """What came while something was still to be sent: it is not heard before that."""
+        self._queue: deque[tuple[bytes, Receipt | None]] = deque()
+        self._size = 0
+        self._is_busy = False
+        """True while a message is heard: what it leads to is sent together."""
+        self._dropped = 0
+        self._had: float | None = None
+        """When the message came that is not answered yet."""
+        self._awaited: Receipt | None = None
+        """What the first in the queue waits for."""
+        self._since = 0.0
+        """Since when."""
+        self._timer: asyncio.TimerHandle | None = None
         self._unsaved: Receipt | None = None
         """The one of which it was said that it is not saved yet."""
-        self._queue: deque[tuple[str, Receipt | None]] = deque()
-        """Texts, and what must be durable first."""
-        self._size = 0
-        self._is_flushing = False
-        self._task: asyncio.Task[None] | None = None
         self._reader: asyncio.Task[Any] | None = None
         self._cut: tuple[int, str] | None = None
+        self._fault: Exception | None = None
 
     def send(self, message: ServerMessage, /) -> None:
         """Queue a message; never waits."""
@@ -146,9 +150,8 @@ class GameWebSocket:
         self._size += len(text)
         if len(self._queue) > self._limits.queued or self._size > self._limits.queued_size:
             self.cut(TOO_MANY_MESSAGES, "messages were not read")
-        elif not self._is_flushing:
-            self._is_flushing = True
-            self._task = asyncio.get_running_loop().create_task(self._flush())
+        elif not self._is_busy:
+            self._flush()
 
     def cut(self, code: int, reason: str) -> None:
         """End this connection soon; what is queued is not sent."""
@@ -157,8 +160,7 @@ class GameWebSocket:
             self._metrics.cut[reason] += 1
             self._queue.clear()
             self._size = 0
-            if self._reader is not None and self._reader is not asyncio.current_task():
-                self._reader.cancel()
+            self._wake_reader()
 
     @property
     def is_flood(self) -> bool:
@@ -169,52 +171,82 @@ class GameWebSocket:
         """Play until the client goes, is cut off, or the server ends."""
         self._reader = asyncio.current_task()
         self._live.join(self)
+        self._line.listen(self._hear, self._go_on)
         try:
             self._live.tell_state(self)
-            await self._read()
+            while self._cut is None and self._fault is None:
+                message = await self._receive()
+                if message["type"] == "websocket.disconnect":
+                    break
+                text = message.get("text")  # came before it was listened to
+                self._hear(message["bytes"] if text is None else text)
         except asyncio.CancelledError:
-            if self._cut is None or self._reader is None or self._reader.uncancel():
+            is_ours = self._cut is not None or self._fault is not None
+            if not is_ours or self._reader is None or self._reader.uncancel():
                 raise
         finally:
             self._reader = None
+            self._line.hush()
             self._live.leave(self)
-            if self._task is not None:
-                self._task.cancel()
+            if self._timer is not None:
+                self._timer.cancel()
+        if self._fault is not None:
+            raise self._fault
         if self._cut is not None:
             await self._close(*self._cut)
 
-    async def _read(self) -> None:
-        dropped = 0
-        while self._cut is None:
-            message = await self._receive()
-            if message["type"] == "websocket.disconnect":
-                return
-            if dropped and self._rates.is_rested:
-                dropped = 0  # a socket that is open for days is no flood
-            if not self._rates.take():
-                dropped += 1
-                if dropped > self._limits.dropped:
-                    self.cut(*FLOOD)
-                    return
-                self.send(ErrorMessage(code="slow-down", message="too many messages: this one was dropped"))
-                continue
-            # What is answered now is sent from here: a task for it would cost as much as the sending.
-            self._is_flushing, was_flushing = True, self._is_flushing
-            begin, had = thread_time(), perf_counter()  # what other processes do meanwhile is nobody's fault
-            try:
-                self._hear(message)
-            finally:
-                self._is_flushing = was_flushing
-            self._rates.charge(thread_time() - begin)
-            if not was_flushing and self._queue:
-                self._is_flushing = True
-                await self._flush()
-            self._metrics.answers.observe(perf_counter() - had)
+    def _wake_reader(self) -> None:
+        if self._reader is not None and self._reader is not asyncio.current_task():
+            self._reader.cancel()
 
-    def _hear(self, message: Message) -> None:
-        text = message.get("text")
+    # --- what comes in -------------------------------------------------------------------------------------------
+
+    def _hear(self, said: str | bytes) -> None:
+        """A message has come."""
+        if self._cut is not None:
+            return
+        if self._queue:
+            self._inbox.append(said)
+            self._line.hold()
+            return
         try:
-            request = read_request(message["bytes"] if text is None else text, self._live.grid)
+            self._do(said)
+        except Exception as error:  # noqa: BLE001  # whatever it is: it ends this socket, and no other
+            self._fault = error
+            self._wake_reader()
+
+    def _go_on(self) -> None:
+        """What kept the queue waiting is over."""
+        if self._reader is None or not self._flush() or not self._inbox:
+            return
+        while self._inbox and not self._queue:
+            self._hear(self._inbox.popleft())
+        if not self._inbox:
+            self._line.release()
+
+    def _do(self, said: str | bytes) -> None:
+        had = perf_counter()
+        if self._dropped and self._rates.is_rested:
+            self._dropped = 0  # a socket that is open for days is no flood
+        if not self._rates.take():
+            self._dropped += 1
+            if self._dropped > self._limits.dropped:
+                self.cut(*FLOOD)
+            else:
+                self.send(ErrorMessage(code="slow-down", message="too many messages: this one was dropped"))
+            return
+        self._is_busy, begin = True, thread_time()  # what other processes do meanwhile is nobody's fault
+        try:
+            self._ask(said)
+        finally:
+            self._is_busy = False
+        self._rates.charge(thread_time() - begin)
+        self._had = had
+        self._flush()
+
+    def _ask(self, said: str | bytes) -> None:
+        try:
+            request = read_request(said, self._live.grid)
         except RequestError as error:
             self._metrics.errors["message"] += 1
             self.send(ErrorMessage(code=error.code, message=str(error)).answering(error.id))
@@ -228,38 +260,64 @@ class GameWebSocket:
         else:
             self._live.do(request, self)
 
-    async def _flush(self) -> None:
-        """Send what is queued; `_is_flushing` is set, and is not afterwards."""
-        try:
-            while self._queue:
-                text, receipt = self._queue.popleft()
-                self._size -= len(text)
-                if receipt is not None and not receipt.is_durable:
-                    await self._wait_for(receipt)
-                    if self._live.confirms and not receipt.is_durable:
-                        if not receipt.is_refused:
-                            self.cut(TOO_MANY, "moves cannot be saved now")
-                            return
-                        number = json.loads(text).get("id")
-                        if number is None:
-                            continue
-                        text = self._writer.text_of(ErrorMessage(code="busy", message=WENT_ON).answering(number))
-                await self._send({"type": "websocket.send", "text": text})
-        except OSError:
-            self._queue.clear()  # it has gone; the reader is told so too
-            self._size = 0
-        finally:
-            self._is_flushing = False
+    # --- what goes out -------------------------------------------------------------------------------------------
 
-    async def _wait_for(self, receipt: Receipt) -> None:
-        """Wait until what is told next is durable; if that takes too long, say so, and say later when it is."""
-        if receipt is self._unsaved or await wait_for(receipt, KEEP_TIME) or receipt.is_refused:
+    def _flush(self) -> bool:
+        """Send what may be sent now; whether that is all there is. `_go_on` is called when there may be more."""
+        queue = self._queue
+        if queue and not self._line.is_ready:
+            return False
+        ready: list[bytes] = []
+        while queue:
+            text, receipt = queue[0]
+            is_refused = receipt is not None and receipt.is_refused
+            is_open = not (receipt is None or receipt.is_durable or is_refused)
+            if is_open and (self._live.confirms or receipt is not self._unsaved):
+                break
+            queue.popleft()
+            self._size -= len(text)
+            if not is_refused:
+                ready.append(text)
+            elif (number := json.loads(text).get("id")) is not None:
+                ready.append(self._writer.text_of(ErrorMessage(code="busy", message=WENT_ON).answering(number)))
+        if ready:
+            self._line.write(ready)
+        if queue:
+            self._wait_for(queue[0][1])
+            return False
+        if self._had is not None:
+            self._metrics.answers.observe(perf_counter() - self._had)
+            self._had = None
+        return True
+
+    def _wait_for(self, receipt: Receipt | None) -> None:
+        """Go on when what is told next is durable, or when that takes too long."""
+        if receipt is None or receipt is self._awaited:
             return
-        self._unsaved = receipt
-        receipt.when_settled(self._say_saved)
-        await self._send({"type": "websocket.send", "text": self._writer.text_of(SavingMessage(saved=False))})
-        if self._live.confirms:
-            await wait_for(receipt, SAVE_TIME)
+        loop = asyncio.get_running_loop()
+        self._awaited, self._since = receipt, loop.time()
+        if self._timer is None:  # one for all receipts: they are durable long before
+            self._timer = loop.call_later(KEEP_TIME, self._look_for_late)
+        receipt.when_settled(self._go_on)
+
+    def _look_for_late(self) -> None:
+        """If what is waited for takes too long, say so, and say later when it is durable; where it may not be told before, give up in the end."""
+        self._timer, receipt = None, self._awaited
+        if receipt is None or receipt.is_settled:
+            return
+        loop = asyncio.get_running_loop()
+        left = self._since + KEEP_TIME + (SAVE_TIME if receipt is self._unsaved else 0.0) - loop.time()
+        if left > 0:
+            self._timer = loop.call_later(left, self._look_for_late)
+        elif receipt is self._unsaved:
+            self.cut(TOO_MANY, "moves cannot be saved now")
+        else:
+            self._unsaved = receipt
+            self._line.write([self._writer.text_of(SavingMessage(saved=False))])
+            receipt.when_settled(self._say_saved)
+            if self._live.confirms:
+                self._timer = loop.call_later(SAVE_TIME, self._look_for_late)
+            self._go_on()
 
     def _say_saved(self) -> None:
         if self._reader is not None:
@@ -330,6 +388,7 @@ class WebSocketEndpoint:
         )  # fmt: skip
         socket = GameWebSocket(
             live,
+            scope["state"][LINE],
             receive,
             send,
             limits=self._context.limits,
