@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -77,19 +77,41 @@ async def ask(
 
 
 class Line:
-    """The two ends of a socket: what a client says, and what it was sent. `is_stuck`: it reads nothing."""
+    """The two ends of a socket: what a client says, and what it was sent. It is a `TextLine`, too."""
 
     def __init__(self) -> None:
         self.says: asyncio.Queue[Message] = asyncio.Queue()
         self.says.put_nowait({"type": "websocket.connect"})
         self.sent: list[Message] = []
-        self.free = asyncio.Event()
-        self.free.set()
+        self.is_ready = True
+        self.is_held = False
+        """True if nothing more is to be read."""
+        self._free = asyncio.Event()
+        self._free.set()
+        self._kept: list[str | bytes] = []
+        self._hear: Callable[[str | bytes], None] | None = None
+        self._go_on: Callable[[], None] = lambda: None
 
     def say(self, text: str | bytes) -> None:
         """One message of the client's."""
-        key = "text" if isinstance(text, str) else "bytes"
-        self.says.put_nowait({"type": "websocket.receive", key: text})
+        if self.is_held:
+            self._kept.append(text)
+        elif self._hear is not None:
+            self._hear(text)
+        else:
+            key = "text" if isinstance(text, str) else "bytes"
+            self.says.put_nowait({"type": "websocket.receive", key: text})
+
+    def stick(self) -> None:
+        """The client reads nothing."""
+        self.is_ready = False
+        self._free.clear()
+
+    def unstick(self) -> None:
+        """It reads again."""
+        self.is_ready = True
+        self._free.set()
+        self._go_on()
 
     def leave(self) -> None:
         """The client goes."""
@@ -101,8 +123,30 @@ class Line:
 
     async def send(self, message: Message) -> None:
         """For the server: something for the client."""
-        await self.free.wait()
+        await self._free.wait()
         self.sent.append(message)
+
+    def listen(self, hear: Callable[[str | bytes], None], go_on: Callable[[], None]) -> None:
+        """For the server: who hears from now on."""
+        self._hear, self._go_on = hear, go_on
+
+    def hush(self) -> None:
+        """Nobody does."""
+        self._hear, self._go_on = None, lambda: None
+
+    def write(self, texts: Sequence[bytes]) -> None:
+        """For the server: messages for the client."""
+        self.sent += [{"type": "websocket.send", "text": text.decode()} for text in texts]
+
+    def hold(self) -> None:
+        """Read no more."""
+        self.is_held = True
+
+    def release(self) -> None:
+        """Read on."""
+        self.is_held = False
+        while self._kept and not self.is_held:
+            self.say(self._kept.pop(0))
 
     @property
     def texts(self) -> list[Any]:

@@ -30,7 +30,7 @@ class Wire:
         self.texts: list[str] = []
 
     def send(self, message: ServerMessage, /) -> None:
-        self.texts.append(write_json(message))
+        self.texts.append(write_json(message).decode())
 
 
 class World:

@@ -26,8 +26,8 @@ def test_requests_are_read() -> None:
     assert read_request(b'{"do": "overlay", "on": true}', GRID) == OverlayRequest(on=True)
     assert read_request('{"do": "undo", "id": null}', GRID) == UndoRequest()
     assert (write_json(PongMessage().answering(None)), write_json(PongMessage().answering(3))) == (
-        '{"type":"pong"}',
-        '{"type":"pong","id":3}',
+        b'{"type":"pong"}',
+        b'{"type":"pong","id":3}',
     )
 
 

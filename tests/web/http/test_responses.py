@@ -20,13 +20,13 @@ LIMITS = WebLimits(body=1000)
 
 
 def test_json_is_short_and_keeps_its_letters() -> None:
-    assert write_json({"a": [1, None], "b": "9×9"}) == '{"a":[1,null],"b":"9×9"}'
+    assert write_json({"a": [1, None], "b": "9×9"}) == '{"a":[1,null],"b":"9×9"}'.encode()
 
 
 def test_a_writer_writes_each_message() -> None:
     writer, message = MessageEncoder(), {"a": 1}
     texts = [writer.text_of(message), writer.text_of(message), writer.text_of({"a": 2}), writer.text_of(message)]
-    assert texts == ['{"a":1}', '{"a":1}', '{"a":2}', '{"a":1}']
+    assert texts == [b'{"a":1}', b'{"a":1}', b'{"a":2}', b'{"a":1}']
     assert texts[0] is texts[1]
 
 

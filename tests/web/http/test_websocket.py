@@ -17,6 +17,7 @@ from sapper.web.games.play_policy import PlayPolicy
 from sapper.web.http.context import AppContext
 from sapper.web.http.limits import RateLimits, WebLimits
 from sapper.web.http.page_look import Look
+from sapper.web.http.transport import LINE
 from sapper.web.http.websocket import WebSocketEndpoint
 from tests.asking import Line, scope_of
 
@@ -87,7 +88,7 @@ class Place:
         self, line: Line, *, player: str | None = "ann", game: str = "1", address: str = "10.0.0.1"
     ) -> "asyncio.Task[None]":
         scope = scope_of("websocket", f"/api/games/{game}/socket", (), address=address)
-        scope |= {"player": player, "address": address, "path_params": {"id": game}}
+        scope |= {"player": player, "address": address, "path_params": {"id": game}, "state": {LINE: line}}
         return asyncio.ensure_future(self.door(scope, line.receive, line.send))
 
 
@@ -199,7 +200,7 @@ def test_what_comes_too_fast_is_dropped_and_then_cut_off() -> None:
         for _ in range(10):
             line.say(_left())
         await task
-        assert [message["type"] for message in line.texts[6:]] == ["update"]
+        assert [message["type"] for message in line.texts[6:]] == ["update", "error", "error"]
         assert line.closed == (1008, "too many messages")
         # It counts for many: whoever goes on like that has to wait.
         assert place.context.rates.opened.wait("10.0.0.1") == 0
@@ -231,7 +232,7 @@ def test_what_was_dropped_is_forgiven_after_a_rest() -> None:
 def test_what_many_watch_is_written_once_and_counts_for_each(monkeypatch: pytest.MonkeyPatch) -> None:
     written: list[Any] = []
 
-    def write(message: Any) -> str:
+    def write(message: Any) -> bytes:
         written.append(message)
         return write_json(message)
 
@@ -281,13 +282,13 @@ def test_who_does_not_read_is_cut_off_and_nobody_waits_for_that(limits: WebLimit
         place, stuck, other = Place(limits), Line(), Line()
         tasks = [place.enter(stuck), place.enter(other)]
         await _settle()
-        stuck.free.clear()
+        stuck.stick()
         for number in range(40):
             other.say(_left(number % 9))
             await _settle()
         assert len(other.texts) == 41
         assert place.room.seat.subscribers == [place.room.seat.subscribers[-1]]
-        stuck.free.set()
+        stuck.unstick()
         await tasks[0]
         assert stuck.closed == (1008, "messages were not read")
         other.leave()
@@ -301,7 +302,7 @@ def test_who_does_not_read_and_asks_is_cut_off_too() -> None:
         place, stuck = Place(replace(LIMITS, queued=5)), Line()
         task = place.enter(stuck)
         await _settle()
-        stuck.free.clear()
+        stuck.stick()
         stuck.say(_left())
         await _settle()  # its own answer is on its way, and what it says now is not heard
         for _ in range(10):
@@ -310,7 +311,7 @@ def test_who_does_not_read_and_asks_is_cut_off_too() -> None:
         for _ in range(10):
             place.room.seat.subscribers[0].send({"type": "update"}) if place.room.seat.subscribers else None
         await _settle()
-        stuck.free.set()
+        stuck.unstick()
         await task
         assert stuck.closed == (1008, "messages were not read")
 
@@ -327,6 +328,7 @@ def test_a_client_that_has_gone_is_no_error() -> None:
             raise ConnectionResetError
 
         line.send = gone  # type: ignore[method-assign]
+        line.write = lambda texts: None  # type: ignore[method-assign]
         place.room.seat.subscribers[0].send({"type": "update"})
         line.say(_left())
         await _settle()

@@ -134,16 +134,15 @@ def protocols(tracker: ConnectionTracker) -> tuple[type[asyncio.Protocol], type[
             if self._hear is None or self.close_sent:
                 super().send_receive_event_to_app()
                 return
-            said: str | bytes = b"".join(self.frames)
+            data = b"".join(self.frames)
             self.frames = []
-            if self.curr_msg_data_type == "text":
-                try:
-                    said = str(said, "utf-8")
-                except UnicodeDecodeError:
-                    self.conn.send_close(1007)
-                    self.handle_parser_exception()
-                    return
-            self._hear(said)
+            try:
+                said = data.decode() if self.curr_msg_data_type == "text" else data
+            except UnicodeDecodeError:
+                self.conn.send_close(1007)
+                self.handle_parser_exception()
+            else:
+                self._hear(said)
 
         def write(self, texts: Sequence[bytes]) -> None:
             if self.disconnected or self.close_sent:
