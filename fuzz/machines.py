@@ -70,7 +70,7 @@ class Outcome:
 
     def text(self, name: str) -> str:
         """Some lines."""
-        moves, gaps = [took for _, took in self.seen.moves], [took for _, took in self.seen.gaps]
+        moves, gaps = [took for _, took, _ in self.seen.moves], [took for _, took in self.seen.gaps]
         found = self.found
         counts = (
             f"{name}: {found.created} games, {found.started} running and {found.ends} ends told: ends lost {found.ends_lost}, changed "
@@ -185,8 +185,8 @@ async def rolling(rig: Rig) -> None:
 def held_up(rig: Rig, began: float, ended: float) -> None:
     """How long moves took during a fault, of players whose connection was not lost in it."""
     lost = sorted(when for when, _ in rig.outcome.seen.gaps if began <= when <= ended + BOUND)
-    took = [time for when, time in rig.outcome.seen.moves if began <= when <= ended]
-    quick = [one for one in took if one < 3.0]
+    moves = [(took, is_lost) for when, took, is_lost in rig.outcome.seen.moves if began <= when <= ended]
+    took, quick = [one for one, _ in moves], [one for one, is_lost in moves if not is_lost]
     rig.outcome.said.append(
         f"during the fault: {len(took)} moves, p99 {1e3 * share(took, 0.99):.0f} ms; of connections that were not lost at most "
         f"{1e3 * share(quick, 1):.0f} ms; {len(lost)} connections lost"

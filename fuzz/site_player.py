@@ -40,8 +40,8 @@ class Seen:
 
     wrong: list[str] = field(default_factory=list)
     """Contradictions."""
-    moves: list[tuple[float, float]] = field(default_factory=list)
-    """When each move was asked for, and how long it took to be told."""
+    moves: list[tuple[float, float, bool]] = field(default_factory=list)
+    """When each move was asked for, how long it took to be told, and whether the connection was lost meanwhile."""
     gaps: list[tuple[float, float]] = field(default_factory=list)
     """When a connection was lost, and how long it took until the next move was told."""
     refused: int = 0
@@ -208,7 +208,7 @@ class SitePlayer:
                 self._lost = self._lost or time.monotonic()
             await self._connect()
         now = time.monotonic()
-        self._seen.moves.append((began, now - began))
+        self._seen.moves.append((began, now - began, self._lost is not None))
         if self._lost is not None:
             self._seen.gaps.append((self._lost, now - self._lost))
             self._lost = None

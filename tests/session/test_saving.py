@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from sapper.core.cells import Cell, CellSet
 from sapper.core.preset import Preset, find_preset
 from sapper.core.rules import find_rules
+from sapper.core.update import Update
 from sapper.errors import AccessError, RecordError
 from sapper.game.layout import Layout
 from sapper.game.referee import Referee
@@ -239,8 +240,11 @@ def test_what_is_done_afterwards_is_appended() -> None:
         session.go_on, session.restart, lambda: session.left_click(40), session.terminate,
     ]  # fmt: skip
     for act in acts:
-        act()
+        update, before = act(), mark
         line, mark = tail_since(session, referee, mark)
+        assert line == json.dumps(json.loads(line), separators=(",", ":")) + "\n"
+        if isinstance(update, Update) and "pause" not in line.partition("update")[0] and "go on" not in line:
+            assert tail_since(session, referee, before, update=update) == (line, mark)
         text += line
         again, other = load_session(text, clock=HandClock())
         assert (other.board, again.status, again.assistance) == (referee.board, session.status, session.assistance)

@@ -1,13 +1,18 @@
 """What of a game is kept, and what has to follow: its head (the whole of it), and then what each input added."""
 
 from datetime import datetime
+from typing import Final
 
 from sapper.game.referee import Referee
+from sapper.session.events import Event, What
 from sapper.session.saving import VERSION, SavedMark, snapshot, tail_since
 from sapper.session.session import Session
 from sapper.session.storing import state_of
 from sapper.store.changes import Change, InputLog
 from sapper.store.models import GameKind, SavedSession
+
+_PLAYED: Final = (What.MOVED, What.UNDONE, What.REDONE)
+"""Events of one input, whose update is what it changed of the board."""
 
 
 class GameLog:
@@ -37,8 +42,8 @@ class GameLog:
         """The store has nothing of the game any more, or something else: the next change is the whole of it."""
         self._mark = None
 
-    def next(self, session: Session, referee: Referee, when: datetime) -> Change:
-        """What is new of a game, to be kept after all that was handed out before."""
+    def next(self, session: Session, referee: Referee, when: datetime, last: Event | None = None) -> Change:
+        """What is new of a game, to be kept after all that was handed out before; `last`: what happened last."""
         state, before = state_of(session, referee.board), self._mark
         if before is None:
             self._note(session, referee)
@@ -47,8 +52,9 @@ class GameLog:
                 inputs=session.input_count, player=self._player, kind=self._kind, title=self._title,
                 retention=self._retention, state=state,
             )  # fmt: skip
+        update = last.update if last is not None and last.what in _PLAYED else None
         with_layout = self._needs_search and not self._has_layout and referee.layout is not None
-        line, self._mark = tail_since(session, referee, before, with_layout=with_layout)
+        line, self._mark = tail_since(session, referee, before, with_layout=with_layout, update=update)
         self._has_layout |= with_layout
         count = self._mark.inputs - before.inputs
         return InputLog(key=self._key, first=before.inputs, count=count, text=line, saved=when, state=state)

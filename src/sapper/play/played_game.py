@@ -309,7 +309,7 @@ class PlayedGame:
             self.played = self._ports.now()
             is_dropped = is_over and self._options.drops_ended
             if self._log is not None and not is_dropped:
-                self._keep(self._log.next(self.session, self.referee, self.played))
+                self._keep(self._log.next(self.session, self.referee, self.played, last))
             self._count(ends, metrics, is_new=last.what is What.RESTARTED)
             if self._log is not None and is_dropped:
                 self._log.forget()

@@ -59,6 +59,11 @@ class Input(NamedTuple):
     def to_list(self) -> list[Any]:
         return [self.at, self.verb.value, list(self.cells) if self.verb is Verb.HINT else self.cell]
 
+    def to_json(self) -> str:
+        """The same as JSON text."""
+        where = f"[{','.join(map(str, self.cells))}]" if self.verb is Verb.HINT else self.cell
+        return f'[{self.at},"{self.verb.value}",{where}]'
+
     @classmethod
     def from_list(cls, grid: Grid, values: Sequence[Any]) -> "Input":
         """What `to_list` made. `RecordError`, or what Python raises, for anything else."""

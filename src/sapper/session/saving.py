@@ -38,6 +38,7 @@ from sapper.core.cells import Cell, CellSet
 from sapper.core.grid import Grid
 from sapper.core.notation import read_tiles, write_tiles
 from sapper.core.record import Record
+from sapper.core.update import Update
 from sapper.errors import RecordError, SapperError
 from sapper.game.layout import Layout
 from sapper.game.referee import Referee
@@ -54,6 +55,7 @@ VERSION = 4
 READ = (1, 2, 3, 4)
 """The versions that can be read."""
 
+_JSON = {False: "false", True: "true"}
 _HEXADECIMAL = re.compile("[0-9a-f]+")
 
 SourceOf = Callable[[CodedGame, Layout | None], LayoutSource]
@@ -137,26 +139,27 @@ class SavedMark(NamedTuple):
 
 
 def tail_since(
-    session: Session, referee: Referee, mark: SavedMark, *, with_layout: bool = False
+    session: Session, referee: Referee, mark: SavedMark, *, with_layout: bool = False, update: Update | None = None
 ) -> tuple[str, SavedMark]:
     """What was done since, as a line to be appended to the saved game, and how far it is written then; `AccessError` as in `save_session`.
 
-    `with_layout`: the layout was found since, and is not to be searched for again.
+    `with_layout`: the layout was found since, and is not to be searched for again. `update`: what the last input changed of the tiles.
     """
     inputs, board = session.inputs_since(referee, mark.inputs), referee.board
-    runs = [
-        [start, write_tiles(board.tiles[start:end])] for start, end in _kernels.changed_runs(mark.tiles, board.tiles)
-    ]
-    values = {
-        "inputs": [one.to_list() for one in inputs],
-        "update": [board.status.value, runs],
-        "elapsed": session.elapsed,
-        "running": session.is_running,
-        "paused": session.is_paused,
-    }
+    if update is not None and len(inputs) == 1:
+        changed = update.runs
+    else:
+        changed = tuple(
+            (Cell(start), board.tiles[start:end]) for start, end in _kernels.changed_runs(mark.tiles, board.tiles)
+        )
+    # This is written for each move of each game: a JSON library takes three times as long.
+    said = ",".join([one.to_json() for one in inputs])
+    runs = ",".join([f'[{start},"{write_tiles(tiles)}"]' for start, tiles in changed])
+    rest = f'"elapsed":{session.elapsed},"running":{_JSON[session.is_running]},"paused":{_JSON[session.is_paused]}'
     if with_layout and referee.layout is not None:
-        values["layout"] = f"{referee.layout.mines.mask:x}"
-    return json.dumps(values, separators=(",", ":")) + "\n", SavedMark(mark.inputs + len(inputs), board.tiles)
+        rest += f',"layout":"{referee.layout.mines.mask:x}"'
+    line = f'{{"inputs":[{said}],"update":["{board.status.value}",[{runs}]],{rest}}}\n'
+    return line, SavedMark(mark.inputs + len(inputs), board.tiles)
 
 
 def save_session(session: Session, referee: Referee) -> str:
