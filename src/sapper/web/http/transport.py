@@ -69,6 +69,60 @@ class _Sliced(asyncio.BufferedProtocol):
         raise NotImplementedError
 
 
+class _LineWebSocket(WebSocketsSansIOProtocol):
+    """uvicorn's WebSocket, which can be a `TextLine`."""
+
+    def __init__(self, config: Any, server_state: Any, app_state: dict[str, Any], _loop: Any = None) -> None:
+        super().__init__(config, server_state, app_state | {LINE: self}, _loop)
+        self._hear: Callable[[str | bytes], None] | None = None
+        self._go_on: Callable[[], None] | None = None
+
+    @property
+    def is_ready(self) -> bool:
+        return self.writable.is_set()
+
+    def listen(self, hear: Callable[[str | bytes], None], go_on: Callable[[], None]) -> None:
+        self._hear, self._go_on = hear, go_on
+
+    def hush(self) -> None:
+        self._hear = self._go_on = None
+
+    def send_receive_event_to_app(self) -> None:
+        if self._hear is None or self.close_sent:
+            super().send_receive_event_to_app()
+            return
+        data = b"".join(self.frames)
+        self.frames = []
+        try:
+            said = data.decode() if self.curr_msg_data_type == "text" else data
+        except UnicodeDecodeError:
+            self.conn.send_close(1007)
+            self.handle_parser_exception()
+        else:
+            self._hear(said)
+
+    def write(self, texts: Sequence[bytes]) -> None:
+        if self.disconnected or self.close_sent:
+            return
+        try:
+            for text in texts:
+                self.conn.send_text(text)
+        except InvalidState:
+            return  # the client has closed it
+        self.transport.write(b"".join(self.conn.data_to_send()))
+
+    def hold(self) -> None:
+        self.transport.pause_reading()
+
+    def release(self) -> None:
+        self.transport.resume_reading()
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        if self._go_on is not None:
+            self._go_on()
+
+
 def protocols(tracker: ConnectionTracker) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:
     """What uvicorn is to speak HTTP and WebSockets with: its own protocols, counted and timed by `tracker`."""
 
@@ -103,12 +157,7 @@ def protocols(tracker: ConnectionTracker) -> tuple[type[asyncio.Protocol], type[
             finally:
                 self.requests -= 1
 
-    class CountedWebSocket(WebSocketsSansIOProtocol, _Sliced):
-        def __init__(self, config: Any, server_state: Any, app_state: dict[str, Any], _loop: Any = None) -> None:
-            super().__init__(config, server_state, app_state | {LINE: self}, _loop)
-            self._hear: Callable[[str | bytes], None] | None = None
-            self._go_on: Callable[[], None] | None = None
-
+    class CountedWebSocket(_LineWebSocket, _Sliced):
         def connection_made(self, transport: asyncio.BaseTransport) -> None:
             self._traffic = TokenBucket(TRAFFIC, tracker.clock())
             super().connection_made(transport)
@@ -119,51 +168,6 @@ def protocols(tracker: ConnectionTracker) -> tuple[type[asyncio.Protocol], type[
             if left < 0:
                 self.transport.pause_reading()
                 self.loop.call_later(-left / TRAFFIC.per_second, self.transport.resume_reading)
-
-        @property
-        def is_ready(self) -> bool:
-            return self.writable.is_set()
-
-        def listen(self, hear: Callable[[str | bytes], None], go_on: Callable[[], None]) -> None:
-            self._hear, self._go_on = hear, go_on
-
-        def hush(self) -> None:
-            self._hear = self._go_on = None
-
-        def send_receive_event_to_app(self) -> None:
-            if self._hear is None or self.close_sent:
-                super().send_receive_event_to_app()
-                return
-            data = b"".join(self.frames)
-            self.frames = []
-            try:
-                said = data.decode() if self.curr_msg_data_type == "text" else data
-            except UnicodeDecodeError:
-                self.conn.send_close(1007)
-                self.handle_parser_exception()
-            else:
-                self._hear(said)
-
-        def write(self, texts: Sequence[bytes]) -> None:
-            if self.disconnected or self.close_sent:
-                return
-            try:
-                for text in texts:
-                    self.conn.send_text(text)
-            except InvalidState:
-                return  # the client has closed it
-            self.transport.write(b"".join(self.conn.data_to_send()))
-
-        def hold(self) -> None:
-            self.transport.pause_reading()
-
-        def release(self) -> None:
-            self.transport.resume_reading()
-
-        def resume_writing(self) -> None:
-            super().resume_writing()
-            if self._go_on is not None:
-                self._go_on()
 
         def connection_lost(self, exc: Exception | None) -> None:
             tracker.leave(self.transport)
