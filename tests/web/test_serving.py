@@ -412,7 +412,8 @@ def test_a_disk_that_gives_no_answer_is_no_lost_store(
     class Lock:
         answers: ClassVar = [OSError(errno.EIO, "Input/output error"), True, False]
 
-        def renew(self) -> bool:
+        @property
+        def is_held(self) -> bool:
             answer = self.answers.pop(0)
             if isinstance(answer, OSError):
                 raise answer

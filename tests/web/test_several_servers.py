@@ -1,6 +1,7 @@
 """Several web servers on one PostgreSQL, as real processes: who is first is the database's to say, and nobody is told anything else."""
 
 import asyncio
+import json
 import os
 import signal
 import time
@@ -10,8 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 
+from sapper.play.game_parts import saved_parts
 from sapper.store.models import Result
 from sapper.store.repository import open_store
 from tests.postgres import Cluster, needed_binaries, running
@@ -124,6 +127,42 @@ def test_two_tabs_at_two_servers_hear_of_each_other(servers: tuple[WebProcess, .
             told = await hear(two, "state")
             assert (told["status"], "end" in told) == ("ready", False)
             assert board != told["board"]
+
+    _run(test)
+
+
+def test_two_tabs_that_play_at_once_make_one_game(database: Cluster, servers: tuple[WebProcess, ...]) -> None:
+    """Each request is answered once: done, or refused because the other was first; and the log is one game that can be played again."""
+
+    async def play(tab: ClientConnection, cells: list[list[int]]) -> dict[int, str]:
+        for number, cell in enumerate(cells):
+            await tab.send(json.dumps({"do": "right", "cell": cell, "id": number}))
+            await asyncio.sleep(0.002)
+        answers: dict[int, str] = {}
+        while len(answers) < len(cells):
+            message = await _answer(tab)
+            assert message["id"] not in answers
+            answers[message["id"]] = message.get("code", message["type"])
+        return answers
+
+    async def test() -> None:
+        first, second = servers
+        ann = Player.new(first)
+        path = ann.game(preset="expert", seed=9)
+        async with ann.socket(path) as one, _at(ann, second).socket(path) as two:
+            await say(one, "left", cell=[3, 3])
+            await hear(two, "state")
+            cells = [[x, y] for y in (12, 13, 14, 15) for x in range(10)]
+            answers = await asyncio.gather(play(one, cells), play(two, [[x + 15, y] for x, y in cells]))
+            assert {how for found in answers for how in found.values()} <= {"update", "busy", "illegal-move"}
+            done = sum(how == "update" for found in answers for how in found.values())
+            assert done
+            await _until(lambda: _boards(ann, servers, path) == 1)
+        with open_store(database.address.format(name="postgres")) as store:
+            saved = store.find_session(path.split("/")[-2])
+        assert saved is not None
+        session = saved_parts(saved.text).session
+        assert (session.input_count, saved.state.flags) == (done + 1, session.board.flag_count)
 
     _run(test)
 

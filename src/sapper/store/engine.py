@@ -209,6 +209,14 @@ def _postgres_engine(address: StoreAddress, patience: Patience, *, read_only: bo
 
         return connect(patience, *args, **values)
 
+    if patience.idle is not None:
+        limit = f"SET LOCAL idle_in_transaction_session_timeout = {round(patience.idle * 1000)}"
+
+        @event.listens_for(engine, "begin")
+        def begin(connection: Connection) -> None:
+            if connection.get_execution_options().get(WRITES):
+                connection.exec_driver_sql(limit)
+
     return engine.execution_options(postgresql_readonly=True) if read_only else engine
 
 

@@ -27,8 +27,9 @@ _CLASS: Final = 0x5341
 class StoreLock(Protocol):
     """A name that is held."""
 
-    def renew(self) -> bool:
-        """Whether it is held still, or again after a lost connection; False if somebody else has it now, or the store was moved away."""
+    @property
+    def is_held(self) -> bool:
+        """False if the store, or the file that is locked, is another one now."""
 
     def release(self) -> None:
         """Let go of it."""
@@ -94,7 +95,8 @@ class _FileLock(_Held):
             os.ftruncate(handle, 0)
             write_at(handle, f"{who}\n".encode(), 0)
 
-    def renew(self) -> bool:
+    @property
+    def is_held(self) -> bool:
         """The lock of a file stays; but the file, or the store beside it, may be another one now."""
         return is_same(self._handle, self._path) and identity(self._store) == self._identity
 
@@ -156,18 +158,10 @@ class _AdvisoryLock(_Held):
         connection.close()
         return str(found or "")
 
-    def renew(self) -> bool:
-        """Ask the connection; take the lock again if that was lost."""
-        try:
-            if self._connection is not None:
-                self._connection.execute(text("SELECT 1"))
-                return True
-        except SQLAlchemyError:
-            self._drop()
-        try:
-            return self._take() is None
-        except SQLAlchemyError:
-            return True  # nobody else can have it from a database that does not answer
+    @property
+    def is_held(self) -> bool:
+        """It is not asked: who does something that lasts holds nothing here (`store.appending`)."""
+        return self._connection is not None
 
     def release(self) -> None:
         """Let go of it, and of the connection.

@@ -210,7 +210,7 @@ async def _keep_lock(lock: StoreLock | None, stop: asyncio.Event) -> None:
 def _still_holds(lock: StoreLock) -> bool:
     """False once the store is lost. A disk that gives no answer is no loss: it is logged, and asked again."""
     try:
-        return lock.renew()
+        return lock.is_held
     except OSError as error:
         log(logging.WARNING, "cannot tell whether the store is still held", error=str(error))
         return True

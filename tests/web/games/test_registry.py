@@ -267,6 +267,32 @@ def test_a_clock_loses_nothing_and_gains_nothing_when_the_server_ends(runs: Regi
     runs.run(play, go_on, later)
 
 
+@pytest.mark.parametrize("comes_back", [True, False])
+def test_after_a_kill_a_clock_stands_until_somebody_has_the_game_in_view(runs: RegistryRuns, comes_back: bool) -> None:
+    """Also where nobody does, and it pauses after the usual five seconds."""
+
+    async def play(registry: GameRegistry) -> None:
+        live = await registry.create("ann", wanted())
+        Client(live).do("left", (4, 4))
+
+    async def look(registry: GameRegistry) -> None:
+        live = await registry.find("ann", "game0")
+        assert live is not None
+        begin = live.session.elapsed
+        runs.clock.now += 3_000
+        if comes_back:
+            client = Client(live)
+            assert (live.session.elapsed, live.session.is_paused) == (begin, False)
+            runs.clock.now += 1_000
+            client.do("right", (0, 0))
+            assert client.copy["time"] == begin + 1_000
+        else:
+            live._pause_unseen()
+            assert (live.session.elapsed, live.session.is_paused) == (begin, True)
+
+    runs.run(play, look)
+
+
 def test_turns_at_thinking_are_of_the_address_that_a_player_came_from_last(runs: RegistryRuns) -> None:
     async def play(registry: GameRegistry) -> None:
         live = await registry.create("ann", wanted(), address="school")

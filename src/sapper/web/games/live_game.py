@@ -134,6 +134,8 @@ class LiveGame:
         """Those whose page is hidden."""
         self._absence: Timer | None = None
         """Runs while nobody has the game in view."""
+        self._stood_at: tuple[int, int] | None = None
+        """What its clock said when it was loaded, and how many inputs it had, until somebody has it in view."""
         game.on_happened = self._publish
         self._attend()
 
@@ -141,6 +143,7 @@ class LiveGame:
 
     def join(self, subscriber: Subscriber) -> None:
         """Tell a subscriber what happens from now on."""
+        self._end_absence()
         self.subscribers.append(subscriber)
         self._attend()
 
@@ -163,8 +166,19 @@ class LiveGame:
             self._absence.cancel()
             self._absence = None
 
+    def stand_still(self) -> None:
+        """It was loaded running, and nobody has it in view yet: until somebody has, or it pauses, its clock stands."""
+        if self.session.is_running and not self.game.kind.is_daily:
+            self._stood_at = self.session.elapsed, self.session.input_count
+
+    def _end_absence(self) -> None:
+        stood, self._stood_at = self._stood_at, None
+        if stood is not None and self.session.is_running and self.session.input_count == stood[1]:
+            self.session.stand_at(self.game.referee, stood[0], running=True)
+
     def _pause_unseen(self) -> None:
         self._absence = None
+        self._end_absence()
         if not (self.game.is_gone or self.game.is_refused):
             self._publish(self.game.do(Verb.AUTO_PAUSE))
 

@@ -272,11 +272,12 @@ class GameRegistry:
             if self._is_shared:
                 await self._say("forgotten", player)
 
-    def _let_go(self, player: str) -> None:
-        for live in list(self._memory.of(player).values()):
+    def _let_go(self, player: str) -> list[LiveGame]:
+        gone = list(self._memory.of(player).values())
+        for live in gone:
             live.game.is_gone = True
             self._memory.leave(live)
-            live.tell_gone()
+        return gone
 
     async def _load(self, player: str, name: str, address: str) -> LiveGame | None:
         """A game from the store."""
@@ -288,6 +289,7 @@ class GameRegistry:
         self._memory.admit(parts.session.input_count, address)
         live = await self._seat(name, player, address, parts, saved.kind)
         await self._take_up(live.game, saved)
+        live.stand_still()
         if self._is_shared:
             self._start(self._say("loaded", name))
         return live
@@ -365,7 +367,8 @@ class GameRegistry:
                     self._memory.leave(live)
         elif kind == "forgotten":
             for player in said:
-                self._let_go(player)
+                for live in self._let_go(player):
+                    live.tell_gone()
         else:
             self.on_other_news(words)
 
