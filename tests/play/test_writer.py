@@ -8,6 +8,7 @@ import pytest
 
 from sapper.core.status import Status
 from sapper.errors import BadChangeError, StoreError
+from sapper.play.ports import LogChain, Receipt
 from sapper.play.writer import AT_ONCE, Writer, call_each
 from sapper.store.changes import Change, InputLog, PlayerDrop, SessionDrop
 from sapper.store.models import SavedSession, SessionState, StoredGame
@@ -61,6 +62,34 @@ def _stopped(sink: _Sink, writer: Writer) -> None:
     sink.may_go.clear()
     _put(writer, "first")
     assert sink.is_in.wait(PATIENCE)
+
+
+def test_what_follows_a_refused_change_of_a_game_is_neither_kept_nor_told(store: Store) -> None:
+    """Also if it would fit again: it was made in a game that the store has otherwise."""
+    refused: list[str] = []
+    writer = Writer(store, on_refused=refused.append)
+    chain, other = LogChain("game"), LogChain("game")
+    receipts = [Receipt() for _ in range(4)]
+
+    def put(tied: LogChain, first: int, text: str, receipt: Receipt) -> None:
+        state = SessionState(Status.PLAYING)
+        change = InputLog(key="game", first=first, count=1, text=text, saved=BEGIN, state=state)
+        if tied.take(receipt):
+            writer.put(change, receipt.settle, chain=tied)
+
+    store.save_session(SavedSession(key="game", version=4, text="0\n", saved=BEGIN))
+    put(other, 0, "theirs\n", receipts[0])
+    assert receipts[0].wait(PATIENCE)
+    put(chain, 0, "ours\n", receipts[1])
+    put(chain, 1, "ours too\n", receipts[2])
+    assert not receipts[1].wait(PATIENCE)
+    put(chain, 1, "and this\n", receipts[3])
+    assert writer.close() == 0
+    assert [one.is_refused for one in receipts] == [False, True, True, True]
+    assert refused == ["game"]
+    saved = store.find_session("game")
+    assert saved is not None
+    assert saved.text == "0\ntheirs\n"
 
 
 def test_games_get_to_the_store(store: Store) -> None:

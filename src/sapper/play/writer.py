@@ -262,6 +262,7 @@ class Writer:
         """What comes after it in its game is not to be kept either."""
         if entry.chain is not None and not entry.chain.is_broken:
             entry.chain.is_broken = True
+            self._tell((entry.chain.give_way,))  # whoever waits hears of it, whether or not the game is in memory still
             self._on_refused(entry.chain.key)
 
     def _give_up(self, entry: _Entry, error: Exception) -> None:

@@ -176,7 +176,6 @@ class GameWriter:
         if not live.game.confirms:
             live.game.save_whole()
         elif live.game.is_refused:
-            live.game.give_way()
             self._on_went_on(live)
 
     # --- what is late -------------------------------------------------------------------------------------------------
