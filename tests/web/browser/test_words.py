@@ -86,7 +86,20 @@ def test_no_text_is_raw_and_none_is_too_long(visit: Visit, width: int) -> None:
     visitor = visit(viewport={"width": width, "height": 844}, has_touch=width < 500)
     visitor.context.route("**/words/en.ftl", answer_pseudo)
     wrong: list[str] = []
-    for place in ("", "#new", "#settings", "#statistics", "games", "analyse", "recording", "practice"):
+    for place in (
+        "",
+        "#new",
+        "#settings",
+        "#statistics",
+        "games",
+        "analyse",
+        "recording",
+        "practice",
+        "daily",
+        "rankings",
+        "name",
+        "honesty",
+    ):
         page = visitor.tab(place)
         expect(page.locator("h1:visible")).to_have_count(1)
         page.wait_for_load_state("networkidle")
