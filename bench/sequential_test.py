@@ -1,4 +1,4 @@
-"""How often `sapper simulate --against --sprt` errs, and how many pairs of games it takes: simulated.
+"""How often `sapper simulate --sprt` errs, and how many pairs of games it takes: simulated.
 
     python bench/sequential_test.py [--runs 1000] [--sprt 0,0.3] [--differ 0.11] [--true 0 0.15 0.3] [--seed 1]
 

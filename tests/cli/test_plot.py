@@ -1,4 +1,4 @@
-"""`sapper plot`: results as a picture."""
+"""`sapper simulate plot`: results as a picture."""
 
 import json
 from pathlib import Path

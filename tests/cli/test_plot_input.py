@@ -1,4 +1,4 @@
-"""What `sapper plot` reads."""
+"""What `sapper simulate plot` reads."""
 
 import json
 from typing import Any
