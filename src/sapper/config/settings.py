@@ -124,7 +124,7 @@ _ALL: Final = (
         help="Addresses of reverse proxies whose X-Forwarded-For and X-Forwarded-Proto are believed.",
     ),
     Setting(key="web.max_cells", default=10_000, least=1, most=1_000_000, help="Cells of the largest board."),
-    Setting(key="web.max_connections", default=4000, least=1, help="Connections at once."),
+    Setting(key="web.max_connections", default=6000, least=1, help="Connections at once."),
     Setting(key="web.max_per_address", default=500, least=0, help="Connections at once from one address; 0 is no limit."),
     Setting(key="web.max_open_games", default=20, least=1, help="Unfinished games that a player may have."),
     Setting(key="web.max_address_rate", default=50.0, least=1, help="Requests a second and address; ten times as many messages of games."),
