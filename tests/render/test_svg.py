@@ -137,6 +137,10 @@ def test_a_cell_has_a_size(size: float) -> None:
         svg(HINT, cell_size=size)
 
 
+def test_a_guess_is_marked_as_best() -> None:
+    assert uses_of(svg(HINT, steps=[ShownStep(best=4)]))[1, 1] == ["covered", "best"]
+
+
 def test_any_topology_is_drawn_flat() -> None:
     plane, torus = (Board.new(grid, RULES["modern"], 2) for grid in (Grid(4, 3), Grid(4, 3, TORUS)))
     assert svg(plane) == svg(torus)
