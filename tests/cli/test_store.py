@@ -1,6 +1,8 @@
 """`sapper store`: where it is, out, in, and a player deleted."""
 
+import asyncio
 import io
+import re
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -13,9 +15,12 @@ from sapper.core.record import Record
 from sapper.core.rules import RULES
 from sapper.replay.rawvf import write_rawvf
 from sapper.store.models import Category, Result
-from sapper.store.repository import open_store
+from sapper.store.rankings import read_ranking
+from sapper.store.repository import Store, open_store
 from tests.recordings import click, recording, some_game, write_avf, write_evf
+from tests.social import NOON, open_site
 from tests.stored import many
+from tests.web_app import ANN
 
 
 def test_out_and_in_and_a_player_deleted(
@@ -168,3 +173,59 @@ def test_a_store_without_damage_is_said_to_have_none(tmp_path: Path, capsys: pyt
     capsys.readouterr()
     assert main(["store", "--database", database, "check"]) == ExitCode.DONE
     assert capsys.readouterr() == (f"{database}: no damage found\n", "")
+
+
+def _ranked(store: Store) -> list[str]:
+    return [row.game for row in read_ranking(store, "beginner", "time", "ever", NOON).rows]
+
+
+def test_an_operator_decides_about_a_held_game_and_takes_a_name(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """By the commands alone, on games that were played: one at a hand's pace, one at a machine's."""
+
+    async def play(store: Store) -> tuple[str, str]:
+        async with open_site(store) as site:
+
+            async def new() -> str:
+                return str((await site.ann("POST", "/api/games", b'{"preset": "beginner"}')).json["game"])
+
+            for _ in range(10):
+                await site.lose(await new())
+            assert (await site.ann("PUT", "/api/player/name", b'{"name": "Ann"}')).status == 200
+            await site.win(first := await new(), pace=700)
+            await site.win(second := await new(), pace=12)
+        return f"{first}.0", f"{second}.0"
+
+    database = str(tmp_path / "games.db")
+    with open_store(database) as store:
+        first, second = asyncio.run(play(store))
+
+    def sapper(*words: str, code: ExitCode = ExitCode.DONE) -> str:
+        assert main(["store", *words, "--database", database]) == code
+        out, err = capsys.readouterr()
+        return out or err
+
+    key, player, name, end, reason = sapper("held-games").rstrip("\n").split("\t")
+    assert (key, player, name, end) == (second, ANN, "Ann", "2026-11-29 12:00")
+    assert re.fullmatch(r"the moves come within \d\d ms|\d\d moves within a second", reason)
+    for verdict, said, best in (("accept", "it counts", second), ("refuse", "it does not count", first)):
+        assert sapper("decide", second, verdict) == f"{second}: {said}\n"
+        assert sapper("held-games") == ""
+        with open_store(database) as store:
+            assert _ranked(store) == [best]
+    assert sapper("decide", "none.0", "accept", code=ExitCode.NO) == "no game 'none.0' of a player\n"
+    assert "'maybe' is not one of 'accept', 'refuse'" in sapper("decide", second, "maybe", code=ExitCode.USAGE)
+    assert sapper("take-name", "Ann") == "nobody is called 'Ann' any more\n"
+    assert sapper("take-name", "Ann", code=ExitCode.NO) == "nobody is called 'Ann'\n"
+    with open_store(database) as store:
+        assert _ranked(store) == []
+
+
+@pytest.mark.parametrize("words", [["held-games"], ["decide", "a.0", "accept"], ["take-name", "Ann"]])
+def test_an_operator_s_command_makes_no_store(
+    words: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["store", *words, "--database", str(tmp_path / "none.db")]) == ExitCode.USAGE
+    assert "none.db: no store" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
