@@ -11,10 +11,13 @@ There is no request that submits a result: a cheat can only play, and say what i
 - `record`: an edited record is sent to every path that takes a file; `machine`: an honest solver at a machine's pace
 - `daily`: today's board restarted after it was lost, or won with help
 
-What is straight play all the same (`times`, `record`, `machine`, the first game of `code`: the lie was refused, or never asked for) is told apart: such a game may enter
-with the server's time, which the rig compares with its own clock, and only where its rhythm is a hand's. On a busy machine a program is
-that slow. Every player has a name, so that a row would be shown. At the end one game is played by a solver with a hand's pauses: it must enter, or
-the rig would prove nothing. What players were told of their ranks is there after each kill.
+In `times`, `record`, `machine` and the first game of `code` the lie was refused, or never asked for: what is played is straight. Such a
+game may enter, if the server's record of it is true and within the limits of `store.fair_play`: a program at a hand's pace cannot be told
+from a hand, and on a busy machine every program is that slow. True means: each time in the record agrees with when the rig sent and was
+answered, for every pair of moves. Every other game that enters is forged. What waits for an operator is counted by its reason.
+
+Every player has a name, so that a row would be shown. At the end players with a hand's pauses (100 ms and more, so within the limits
+whatever the machine does) earn ranks, or the rig would prove nothing: what they were told must be told again after a kill.
 """
 
 import argparse
@@ -23,13 +26,13 @@ import contextlib
 import json
 import os
 import random
+import re
 import sys
 import tempfile
 import time
 from collections import Counter
-from itertools import pairwise
+from dataclasses import dataclass, field
 from pathlib import Path
-from statistics import fmean, median
 from typing import Any, Final
 
 from sqlalchemy import select
@@ -43,6 +46,7 @@ from sapper.core.board import Board
 from sapper.core.cells import Cell, CellSet
 from sapper.core.grid import Grid
 from sapper.core.notation import read_tiles
+from sapper.core.record import Record
 from sapper.core.rules import find_rules
 from sapper.core.status import Status
 from sapper.core.tile import Tile
@@ -50,7 +54,12 @@ from sapper.core.update import Update
 from sapper.generator.game_code import game_of_code
 from sapper.solver.analysis import analyse
 from sapper.store import schema, social_schema
-from sapper.store.fair_play import LEAST_GAP
+from sapper.store.fair_play import human_doubt
+from sapper.store.held_games import held_games
+from sapper.store.models import StoredGame
+from sapper.store.names import GAMES_BEFORE
+from sapper.store.rankings import MEASURES
+from sapper.store.reading import read_games
 from sapper.store.repository import Store, open_store
 from sapper.store.writing import insert_new
 from tests.web_process import WebProcess, web_process
@@ -59,6 +68,14 @@ HELP: Final = {
     "undo": {"do": "undo"}, "hint": {"do": "hint"}, "chances": {"do": "overlay", "on": True}, "pause": {"do": "pause"},
 }  # fmt: skip
 WAYS: Final = ("times", "replay", "seed", "code", "restart", *HELP, "foreign", "two", "record", "machine", "daily")
+TOLERANCE: Final = 3.0
+"""Milliseconds between two clocks that are read one after the other, and rounded."""
+HAND: Final = 0.25
+"""Seconds from move to move of an honest player: from 0.4 to 1.8 times that."""
+HONEST: Final = 2
+"""Honest players."""
+
+Moves = list[tuple[float, float]]
 
 
 class Seat:
@@ -67,7 +84,7 @@ class Seat:
     def __init__(self, socket: ClientConnection, state: dict[str, Any]) -> None:
         self.socket = socket
         self.rng = random.Random(1)
-        self.moves: list[tuple[float, float]] = []
+        self.moves: Moves = []
         """When each move that was made was sent, and when it was answered."""
         self.mines: CellSet | None = None
         self.code: str | None = None
@@ -142,6 +159,12 @@ class Seat:
             await self.ask_end()
         return sent
 
+    async def lose(self) -> None:
+        """Open the cell that is a mine most likely."""
+        covered = [cell for cell in map(Cell, range(self.board.grid.size)) if not self.board.tile(cell).is_clue]
+        cell = max(covered, key=analyse(self.board).risk)
+        await self.do({"do": "reveal", "cell": list(self.board.grid.xy(cell))})
+
 
 @contextlib.asynccontextmanager
 async def seat(player: WebPlayer, game: str) -> Any:
@@ -160,8 +183,8 @@ class Cheat(WebPlayer):
         super().__init__(port, seed)
         self.rng = random.Random(seed)
         self.wins: Counter[str] = Counter()
-        self.straight: dict[str, list[tuple[float, float]]] = {}
-        """The games that were played straight through, and when each move was sent."""
+        self.straight: dict[str, Moves] = {}
+        """The games that were played straight through, and when each move was sent and answered."""
 
     async def new(self, **body: Any) -> str:
         """A new game."""
@@ -303,55 +326,118 @@ def _name_all(store: Store) -> None:
     store.change(write)
 
 
-def _entered(store: Store, straight: dict[str, list[tuple[float, float]]]) -> tuple[int, int, int]:
-    """Forged games in rankings, straight ones with the server's time, and attempts at today's board that count as won."""
+def untruth(game: StoredGame, moves: Moves) -> str | None:
+    """What is not so in the server's record of a game, by when its moves were sent and answered; None if all of it may be."""
+    assert game.record is not None
+    times = [one.at for one in Record.from_json(game.record).played]
+    if len(times) != len(moves):
+        return f"{len(times)} moves in the record, {len(moves)} were made"
+    if game.time_ms != times[-1]:
+        return f"a time of {game.time_ms} ms, and the last move at {times[-1]} ms"
+    # Each move gives a least and a most value of the server's clock at zero; all of them hold at once.
+    earliest = max(1000 * sent - at for at, (sent, _) in zip(times, moves, strict=True))
+    latest = min(1000 * answered - at for at, (_, answered) in zip(times, moves, strict=True))
+    if earliest > latest + TOLERANCE:
+        return f"times that are {earliest - latest:.0f} ms from when the moves were made"
+    return None
+
+
+@dataclass(slots=True)
+class Entered:
+    """What came of submissions."""
+
+    forged: list[str] = field(default_factory=list)
+    """Games in rankings that must not be there, and why."""
+    straight: int = 0
+    """Games in rankings that were played straight, within the limits."""
+    daily: int = 0
+    """Attempts at today's board that count as won."""
+    held: Counter[str] = field(default_factory=Counter)
+    """Games that wait for an operator, by reason without its numbers."""
+
+
+def look(store: Store, straight: dict[str, Moves]) -> Entered:
+    """See which games are in rankings, and whether they may be."""
     _name_all(store)
-    ranks, attempts = social_schema.rankings.c, social_schema.daily_attempts.c
+    found, attempts = Entered(), social_schema.daily_attempts.c
     with store.reading() as connection:
-        rows = connection.execute(select(ranks.game, ranks.value).where(ranks.measure == "time").distinct()).all()
-        won = len(connection.execute(select(attempts.game).where(attempts.won, attempts.state == "counted")).all())
-    forged = 0
-    for game, value in rows:
-        moves = straight.get(game, [])
-        # The server's clock begins before the first move was answered, and ends after the last one was sent.
-        known = 1000 * (moves[-1][0] - moves[0][1]) if moves else 0.0
-        gaps = [1000 * (later - earlier) for (earlier, _), (later, _) in pairwise(moves[1:])]
-        if (
-            not moves
-            or value < known - 5
-            or min(median(gaps or [LEAST_GAP]), fmean(gaps or [LEAST_GAP])) < LEAST_GAP - 15
-        ):
-            forged += 1
-            print(
-                f"  entered: {game}, {value} ms; known are {known:.0f} ms in {len(moves)} moves, half of the gaps {median(gaps or [0]):.0f} ms"
-            )
-    return forged, len(rows) - forged, won
+        for key in connection.execute(select(social_schema.rankings.c.game).distinct()).scalars().all():
+            game = next(iter(read_games(connection, key=key)))
+            fault = untruth(game, straight[key]) if key in straight else "it was not played straight"
+            if fault := fault or human_doubt(game):
+                found.forged.append(f"{key}, {game.time_ms} ms: {fault}")
+            else:
+                found.straight += 1
+        won = select(attempts.game).where(attempts.won, attempts.state == "counted")
+        found.daily = len(connection.execute(won).all())
+    found.held.update(re.sub(r"[\d.]+", "N", one.reason) for one in held_games(store))
+    return found
 
 
-async def _honest(port: int, wanted: int) -> list[str]:
-    """Play with a hand's pauses until so many games are won; they are told as ranks."""
-    player, told = Cheat(port, 99), []
-    for _ in range(20):
-        try:
-            game = await player.new(no_guess=True)
-        except ConnectionError:  # a busy machine
-            await asyncio.sleep(2)
-            continue
-        async with seat(player, game) as one:
-            await one.play(pace=0.25)
-            if one.status == "won":
-                told.append(f"{game}.0")
-        if len(told) == wanted:
-            break
-    return told
+# --- honest players -----------------------------------------------------------------------------------------------
+
+
+class Honest(Cheat):
+    """A player with a name, who plays with a hand's pauses and is told of ranks."""
+
+    BOARD: Final = "beginner-no-guess"
+
+    async def _begin(self) -> str:
+        while True:
+            with contextlib.suppress(ConnectionError):  # a busy machine
+                return await self.new(no_guess=True)
+            await asyncio.sleep(1)
+
+    async def take_name(self, name: str) -> None:
+        """Have a name, after the games that it needs."""
+        for _ in range(GAMES_BEFORE):
+            async with seat(self, await self._begin()) as one:
+                while one.status not in ENDED:
+                    await one.lose()
+        status, answer = await self.ask("PUT", "/api/player/name", {"name": name})
+        assert status == 200, answer
+
+    async def win(self) -> str:
+        """Win a game; its key."""
+        while True:
+            async with seat(self, await self._begin()) as one:
+                await one.play(pace=HAND)
+                if one.status == "won":
+                    self._straight(one)
+                    return next(reversed(self.straight))
+
+    async def ranks(self) -> dict[str, dict[str, Any] | None]:
+        """The own row of each measure, as it is told."""
+        rows: dict[str, dict[str, Any] | None] = {}
+        for measure in MEASURES:
+            path = f"/api/rankings?board={self.BOARD}&period=ever&measure={measure}"
+            status, answer = await self.ask("GET", path)
+            while status == 429:
+                await asyncio.sleep(1)
+                status, answer = await self.ask("GET", path)
+            assert status == 200, answer
+            rows[measure] = answer["own"]
+        return rows
+
+
+async def earn(port: int, count: int) -> list[tuple[Honest, str, dict[str, dict[str, Any] | None]]]:
+    """Players who each win a game: its key, and the rows that they are told. One player's better win would take the place of the other."""
+    wins = []
+    for number in range(count):
+        player = Honest(port, 99 + number)
+        await player.take_name(f"Honest{number}")
+        wins.append((player, await player.win()))
+    # When all have won: a later win may change an earlier one's place.
+    return [(player, key, await player.ranks()) for player, key in wins]
+
+
+async def told_again(earned: list[tuple[Honest, str, dict[str, dict[str, Any] | None]]]) -> int:
+    """How many are told the same as before."""
+    return sum([await player.ranks() == rows for player, _, rows in earned])
 
 
 async def _round(
-    server: WebProcess,
-    seeds: list[int],
-    ways: list[str],
-    wins: Counter[str],
-    straight: dict[str, list[tuple[float, float]]],
+    server: WebProcess, seeds: list[int], ways: list[str], wins: Counter[str], straight: dict[str, Moves]
 ) -> None:
     async def one(seed: int, way: str) -> None:
         cheat = Cheat(server.port, seed)
@@ -374,7 +460,7 @@ def main() -> int:
     parser.add_argument("--kills", type=int, default=20, help="how often the server is killed (kill -9) in between")
     parser.add_argument("--seed", type=int, default=1, help="seed of the cheats")
     options = parser.parse_args()
-    rng, wins, straight = random.Random(options.seed), Counter[str](), dict[str, list[tuple[float, float]]]()
+    rng, wins, straight = random.Random(options.seed), Counter[str](), dict[str, Moves]()
     with tempfile.TemporaryDirectory() as folder:
         os.environ |= {"SAPPER_WEB_MAX_ADDRESS_RATE": "100000", "SAPPER_CONFIG": os.devnull}
         with web_process(Path(folder)) as server:
@@ -386,19 +472,28 @@ def main() -> int:
                 server.kill()
                 server.start()
             with open_store(Path(folder) / "web.db") as store:
-                forged, slow, won = _entered(store, straight)
+                found = look(store, straight)
             print(
-                f"{options.count} submissions: {forged} in rankings, {won} in today's tables; {slow} straight games as slow as a hand"
+                f"{options.count} submissions: {len(found.forged)} forged ones in rankings, {found.daily} in today's tables"
             )
+            print(
+                f"  straight play at a hand's pace, in rankings: {found.straight}; held for the operator: {found.held.total()}"
+            )
+            for line in (*found.forged, *(f"held: {count} × {reason}" for reason, count in found.held.most_common())):
+                print(f"  {line}")
             for way, count in sorted(wins.items()):
                 print(f"  {way}: {count}")
-            told = asyncio.run(_honest(server.port, 2))
+            earned = asyncio.run(earn(server.port, HONEST))
             server.kill()
             server.start()
-        with open_store(Path(folder) / "web.db") as store, store.reading() as connection:
-            kept = set(connection.execute(select(social_schema.rankings.c.game)).scalars())
-        print(f"honest: {len(told)} won, {len(kept & set(told))} ranked after a kill")
-    return int(forged > 0 or won > 0 or not kept & set(told))
+            again = asyncio.run(told_again(earned))
+        with open_store(Path(folder) / "web.db") as store:
+            held = {one.game for one in held_games(store)}
+    ranked = sum(all(row is not None and row["game"] == key for row in rows.values()) for _, key, rows in earned)
+    print(
+        f"honest: {HONEST} won, {ranked} told a rank, {len(held & {key for _, key, _ in earned})} held; {again} told the same after a kill"
+    )
+    return int(bool(found.forged) or found.daily > 0 or not ranked == again == HONEST)
 
 
 if __name__ == "__main__":
