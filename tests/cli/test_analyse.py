@@ -291,13 +291,13 @@ def test_the_text(expert: str, capsys: pytest.CaptureFixture[str]) -> None:
     lines = out.splitlines()
     assert lines[0].split() == [column_name(x) for x in range(30)]
     assert lines[1].startswith(" 1 18 33 33")
-    assert "[14]" in lines[3]
+    assert "[16]" in lines[3]
     assert "30×16 cells, 99 mines; 17,577 layouts fit" in lines
     assert "safe (0): none" in lines
     assert any(line.startswith(f"mines ({len(EXPERT['mined'])}): q1") and line.endswith(" more") for line in lines)
     assert any(line.startswith("winning: you win about ") for line in lines)
     assert re.fullmatch(
-        r"best: .*14\.0 %.*, (and|but).* you win about \d+ %.*",
+        r"best: .*16\.1 %.*, (and|but).* you win about \d+ %.*",
         next(line for line in lines if line.startswith("best: ")),
     )
     assert lines[-1] == "a guess is all that is left"
@@ -349,7 +349,7 @@ def test_a_terminal(columns: int, environment: dict[str, str], colour: str | Non
     map_lines = plain.partition(" · ")[0].splitlines()[:-1]
     assert max(map(len, map_lines)) <= columns
     assert bool(re.search(colour or r"\x1b", shown)) is (colour is not None)
-    assert ("[14]" in plain) is (columns == 120)
+    assert ("[16]" in plain) is (columns == 120)
 
 
 def test_a_board_typed_in() -> None:

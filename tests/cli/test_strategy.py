@@ -56,7 +56,7 @@ def test_it_passes_strict_types(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (["new", "mine"], "mine.py exists; choose another name or use --force"),
+        (["new", "mine"], "mine.py exists; choose another name"),
         (["new", "a-b"], "a name has letters, digits and _, like a module, not 'a-b'"),
         (["new", "../a"], "a name has letters, digits and _"),
         (
@@ -77,9 +77,3 @@ def test_what_cannot_be_is_one_line(words: list[str], why: str, capsys: pytest.C
     assert why in err
     assert err.count("\n") == 1
     assert Path("mine.py").read_text(encoding="utf-8") == "kept\n"
-
-
-def test_a_file_is_written_over_when_that_is_said() -> None:
-    Path("mine.py").write_text("old\n", encoding="utf-8")
-    assert main(["strategy", "new", "mine.py", "--force"]) == ExitCode.DONE
-    assert "class Mine:" in Path("mine.py").read_text(encoding="utf-8")

@@ -67,6 +67,7 @@ EXTRAS = {
     "sqlalchemy": "store", "alembic": "store", "psycopg": "store", "platformdirs": "store",
     "tomlkit": "config", "prometheus_client": "metrics",
     "starlette": "web", "uvicorn": "web", "websockets": "web", "itsdangerous": "web", "msgspec": "web",
+    "disarm": "web",
     "textual": "tui", "rich": "tui", "ms_toollib": "replays", "gymnasium": "rl", "pyarrow": "data", "distributed": "cluster", "dask": "cluster",
 }  # fmt: skip
 """Which extra of this project brings a module that may be missing."""

@@ -230,7 +230,7 @@ def test_a_share_link_opens_the_same_board_elsewhere(visit: Visit) -> None:
     other.click(0, 0)
     other.expect_end("Game Over")
     other.expect_rows(game.rows)
-    expect(other.page.locator(".assisted")).to_contain_text("code")
+    expect(other.page.locator(".assisted")).to_contain_text("seen before")
 
 
 def test_the_game_of_somebody_else_is_not_there(visit: Visit, garden: GamePage) -> None:

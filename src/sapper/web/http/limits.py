@@ -22,7 +22,7 @@ class WebLimits:
     """At once from one address; 0 is no limit. A school is one address, and a page that loads has six."""
     sockets_per_player: int = 20
     """At once. Twenty tabs."""
-    games: int = 5_000
+    games: int = 6_000
     """In memory at once; those that nobody watches are saved and let go."""
     body: int = 64 * 1024
     """Of a request. The text of a 100×100 board has a tenth of it."""
