@@ -10,7 +10,7 @@ from typing import Final, Protocol
 
 from sapper.errors import RequestError, SapperError, SlowStoreError
 from sapper.play.ports import LogChain, Receipt
-from sapper.play.writer import ChangeSink, Writer, call_each
+from sapper.play.writer import BATCH_GAP, ChangeSink, Writer, call_each
 from sapper.server.exposition import AnswerHistogram
 from sapper.server.logging import log, log_failure
 from sapper.server.outages import OutageLog, say_what_is_lost
@@ -58,8 +58,9 @@ class GameWriter:
         *,
         clock: Callable[[], float] = time.monotonic,
         pause: float = 1.0,
+        rest: float = BATCH_GAP,
     ) -> None:
-        """`pool` judges guesses, if there is one; `clock` gives seconds; `pause` is that of `Writer`."""
+        """`pool` judges guesses, if there is one; `clock` gives seconds; `pause` and `rest` are those of `Writer`."""
         self._pool = pool
         self._clock = clock
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -78,7 +79,7 @@ class GameWriter:
         )
         self._writer = Writer(
             store, on_trouble=self.outage.begin, on_recovery=self.outage.end, on_refused=self._refused,
-            on_fault=_say_fault, tell=self._tell, pause=pause,
+            on_fault=_say_fault, tell=self._tell, pause=pause, rest=rest,
         )  # fmt: skip
         self.lost = 0
         """What could not be kept, when it is closed."""

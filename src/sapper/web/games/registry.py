@@ -19,6 +19,7 @@ from sapper.play.game_parts import GameOptions, GameParts, new_parts, saved_part
 from sapper.play.library import check_room, listed_game
 from sapper.play.played_game import PlayedGame
 from sapper.play.ports import GamePorts, NoSink
+from sapper.play.writer import BATCH_GAP
 from sapper.server.exposition import AnswerHistogram
 from sapper.server.logging import log
 from sapper.server.wall_clock import utc_now
@@ -44,6 +45,8 @@ from sapper.web.games.summaries import entry_of_listed
 
 SETTLE_TIME: Final = 1.0
 """Seconds that questions to the database wait for what was done just now."""
+SHARED_GAP: Final = 0.01
+"""Seconds between two commits where each input waits for one: a commit costs the processor as much as ten inputs."""
 AGAIN: Final = 1.0
 """Seconds until a game that went on elsewhere is asked for again, where the database did not answer."""
 
@@ -78,7 +81,10 @@ class GameRegistry:
         self._totals_cache = PlayerTotalsCache(None if store is None else partial(standing_of, store))
         self._locks = PlayerLocks()
         self._rounds: list[asyncio.Task[None]] = []
-        self._writer = None if store is None else GameWriter(store, pool)
+        self._is_shared = store is not None and store.is_shared
+        self._writer = (
+            None if store is None else GameWriter(store, pool, rest=SHARED_GAP if self._is_shared else BATCH_GAP)
+        )
         self._memory = GameCache(
             writer=self._writer, clock=clock, most_games=most_games, most_inputs=most_inputs, idle=idle,
             on_leave=self._has_left,
@@ -86,7 +92,6 @@ class GameRegistry:
         self._clearing = (
             None if store is None else RetentionTask(store, keep or RetentionPolicy(), now=now, drop=self._drop_old)
         )
-        self._is_shared = store is not None and store.is_shared
         self._news: NewsReader | None = None
         self.on_other_news: Callable[[Sequence[str]], None] = lambda _: None
         """Hears what other processes say that is not about games; nothing where something may have been missed."""
