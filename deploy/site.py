@@ -1,6 +1,6 @@
 """Brings the site of compose.yaml up from plain processes: HAProxy, web processes, PostgreSQL. Tests and rigs start it too.
 
-    .venv/bin/python deploy/site.py                     # http://127.0.0.1:8080/ until Ctrl-C; what is played is gone then
+    .venv/bin/python deploy/site.py                     # http://127.0.0.1:8090/ until Ctrl-C or SIGTERM; what is played is gone then
     .venv/bin/python deploy/site.py --web 2 --port 80 --database postgresql://sapper@localhost/sapper
 
 Without --database it makes a PostgreSQL of its own in a temporary folder, as tests do. HAProxy has deploy/haproxy.cfg, with this
@@ -9,6 +9,7 @@ machine's ports and as many web processes as there are.
 
 import argparse
 import contextlib
+import errno
 import os
 import re
 import secrets
@@ -21,11 +22,13 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, NoReturn
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 PATIENCE: Final = 60.0
 """Seconds until something counts as not starting, or not ending."""
+PORT: Final = 8090
+"""The usual one; 8080 is that of `sapper web`."""
 HOW: Final = "HAProxy is not installed (Debian: apt-get install haproxy)"
 
 
@@ -47,6 +50,25 @@ def answers(port: int) -> bool:
     with socket.socket() as one:
         one.settimeout(1.0)
         return one.connect_ex(("127.0.0.1", port)) == 0
+
+
+def check_port(port: int) -> None:
+    """`RuntimeError` if HAProxy could not listen there: it would share the port with another HAProxy, and players with another site."""
+    with socket.socket() as one:
+        one.setsockopt(
+            socket.SOL_SOCKET, socket.SO_REUSEADDR, 1
+        )  # what a site that has ended left behind does not matter
+        try:
+            one.bind(("127.0.0.1", port))
+        except OSError as error:
+            why = "is in use" if error.errno == errno.EADDRINUSE else f"cannot be used ({error.strerror})"
+            raise RuntimeError(f"port {port} {why}: choose another with --port") from None
+
+
+def last_line(log: Path) -> str:
+    """What a program that ended said last."""
+    lines = [line for line in log.read_text(encoding="utf-8").splitlines() if line.strip()]
+    return lines[-1] if lines else "it said nothing"
 
 
 def proxy_configuration(ports: Sequence[int], *, port: int, game: int | None = None, game_port: int = 0) -> str:
@@ -91,7 +113,7 @@ class Web:
             )  # fmt: skip
         assert self.process.stdout is not None
         if not self.process.stdout.readline():
-            raise RuntimeError(f"web{self.number} did not start: {self.log.read_text(encoding='utf-8')[-2000:]}")
+            raise RuntimeError(f"web{self.number} did not start: {last_line(self.log)}")
 
     def signal(self, number: int) -> None:
         """To the process and its workers."""
@@ -105,11 +127,15 @@ class Web:
         self._reap(PATIENCE)
 
     def end(self) -> int:
-        """In order; its exit code."""
+        """In order; its exit code. One that does not end is killed, and is an error."""
         assert self.process is not None
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
-        return self._reap(PATIENCE)
+        try:
+            return self._reap(PATIENCE)
+        except subprocess.TimeoutExpired:
+            self.kill()
+            raise
 
     def _reap(self, within: float) -> int:
         assert self.process is not None
@@ -167,26 +193,25 @@ class Site:
                 web.start()
             with (
                 self.proxy_log.open("w", encoding="utf-8") as log,
-                subprocess.Popen([program, "-db", "-f", str(configuration)], stdout=log, stderr=log) as proxy,
+                subprocess.Popen([program, "-db", "-dR", "-f", str(configuration)], stdout=log, stderr=log) as proxy,
             ):
                 self.proxy = proxy.pid
                 try:
                     until = time.monotonic() + PATIENCE
                     while not answers(self.port):
                         if proxy.poll() is not None or time.monotonic() > until:
-                            raise RuntimeError(
-                                f"HAProxy did not start: {self.proxy_log.read_text(encoding='utf-8')[-2000:]}"
-                            )
+                            raise RuntimeError(f"HAProxy did not start: {last_line(self.proxy_log)}")
                         time.sleep(0.05)
                     yield self
                 finally:
                     proxy.terminate()
                     proxy.wait(PATIENCE)
         finally:
-            for web in self.webs:
-                if web.is_running:
-                    web.signal(signal.SIGCONT)
-                    web.end()
+            with contextlib.ExitStack() as ending:  # each of them, though another does not end
+                for web in self.webs:
+                    if web.is_running:
+                        web.signal(signal.SIGCONT)
+                        ending.callback(web.end)
 
 
 @contextlib.contextmanager
@@ -202,21 +227,51 @@ def own_database() -> Iterator[str]:
         yield cluster.address.format(name="postgres")
 
 
+def _number(least: int, most: int) -> Callable[[str], int]:
+    def number(text: str) -> int:
+        if not (text.isascii() and text.isdecimal() and least <= int(text) <= most):
+            raise argparse.ArgumentTypeError(f"a number from {least} to {most}, not {text!r}")
+        return int(text)
+
+    return number
+
+
+def _end(*_: object) -> NoReturn:
+    """A signal ends the site wherever it is, its start too; a second one must not end it before all is ended."""
+    for one in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(one, signal.SIG_IGN)
+    raise KeyboardInterrupt
+
+
+def _serve(database: str | None, count: int, port: int) -> None:
+    """Until a signal, or the end of HAProxy, which is an error."""
+    if port:
+        check_port(port)
+    with contextlib.ExitStack() as stack:
+        database = database or stack.enter_context(own_database())
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="sapper-site-")))
+        site = stack.enter_context(Site(folder, database, count=count, port=port).running())
+        print(f"http://127.0.0.1:{site.port}/, web processes: {count}, logs in {folder}", flush=True)
+        os.waitid(os.P_PID, site.proxy, os.WEXITED | os.WNOWAIT)
+        raise RuntimeError(f"HAProxy ended: {last_line(site.proxy_log)}")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--web", type=int, default=3, help="web processes")
-    parser.add_argument("--port", type=int, default=8080)
+    parser.add_argument("--web", type=_number(1, 64), default=3, metavar="N", help="web processes (default: 3)")
+    parser.add_argument("--port", type=_number(0, 65535), default=PORT, help=f"default: {PORT}; 0: any that is free")
     parser.add_argument("--database", help="the address of a PostgreSQL")
     asked = parser.parse_args()
     if find_haproxy() is None:
         raise SystemExit(HOW)
-    with contextlib.ExitStack() as stack:
-        database = asked.database or stack.enter_context(own_database())
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="sapper-site-")))
-        site = stack.enter_context(Site(folder, database, count=asked.web, port=asked.port).running())
-        print(f"http://127.0.0.1:{site.port}/, {asked.web} web processes, logs in {folder}", flush=True)
-        with contextlib.suppress(KeyboardInterrupt):
-            signal.sigwait((signal.SIGINT, signal.SIGTERM))
+    for one in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(one, _end)
+    try:
+        _serve(asked.database, asked.web, asked.port)
+    except RuntimeError as error:
+        raise SystemExit(f"site: {error}") from None
+    except KeyboardInterrupt:
+        pass
 
 
 if __name__ == "__main__":
