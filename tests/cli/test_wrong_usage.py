@@ -62,6 +62,13 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         ("help bot extra", "help takes one command"),
         ("simulate --boards random", "random"),
         ("dataset d --preset 1x1/0 --seed 1", "a board of 1 cell has no positions"),
+        ("dataset /dev/null --seed 1", "/dev/null is no folder"),
+        (
+            "simulate plot board --out x.svg",
+            "board:1:1: neither a result of sapper simulate --json nor a layout: a layout",
+        ),
+        ("connect 127.0.0.1:1", "the port is an option: sapper connect 127.0.0.1 --port 1 (see"),
+        ("connect [::1]:9998", "the port is an option: sapper connect ::1 --port 9998 (see"),
         ("hint nope\udcff.txt", "nope\N{REPLACEMENT CHARACTER}.txt: "),
         (_SIMULATE + f"--per-game {FULL}", f"{FULL}: "),
         (_SIMULATE + f"--records {FULL}", f"{FULL}: "),

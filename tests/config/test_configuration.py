@@ -93,9 +93,10 @@ def test_a_wrong_variable_is_named(name: str, text: str, message: str) -> None:
         load({"SAPPER_CONFIG": "/dev/null", name: text})
 
 
-def test_variables_that_are_none_of_ours() -> None:
+def test_variables_that_are_no_settings(capsys: pytest.CaptureFixture[str]) -> None:
     environ = {"SAPPER_CONFIG": "/dev/null", "SAPPER_DEBUG": "1", "SAPPER_PYTHON": "x", "SAPPER_SERVER_PORT": ""}
-    assert load(environ).layers == ()
+    assert load(environ | {"SAPPER_TESTS_FULL": "1"}).layers == ()
+    assert capsys.readouterr().err == ""
 
 
 def test_variables_with_names_of_their_own() -> None:
@@ -120,10 +121,16 @@ def test_each_layer_changes_the_keys_that_it_names(environ: dict[str, str], tmp_
 
 def test_a_variable_that_is_no_setting_is_warned_of_once(capsys: pytest.CaptureFixture[str]) -> None:
     _warn.cache_clear()
-    environment = {"SAPPER_CONFIG": "/dev/null", "SAPPER_SERVER_PROT": "1", "SAPPER_SERVER_PORT": "7"}
+    environment = {
+        "SAPPER_CONFIG": "/dev/null",
+        "SAPPER_SERVER_PROT": "1",
+        "SAPPER_NOSUCH": "1",
+        "SAPPER_SERVER_PORT": "7",
+    }
     assert [load(environment).whole("server.port") for _ in range(2)] == [7, 7]
     assert capsys.readouterr().err == (
         "sapper: warning: environment variable SAPPER_SERVER_PROT: no setting 'server.prot'; did you mean 'server.port'?\n"
+        "sapper: warning: environment variable SAPPER_NOSUCH: no setting 'nosuch'; sapper config lists all settings\n"
     )
 
 

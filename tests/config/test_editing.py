@@ -85,6 +85,19 @@ def test_a_broken_file_is_left_alone(text: str, message: str, tmp_path: Path) ->
         unset(path, "server.port")
 
 
+def test_a_place_that_cannot_be_written_is_named_as_it_was_given(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied", str(tmp_path / ".sapper-x"))
+
+    monkeypatch.setattr("tempfile.mkstemp", full)  # root may write everywhere
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(PermissionError) as told:
+        set_value(Path("sapper.toml"), "server.port", 1)
+    assert told.value.filename == "sapper.toml"
+
+
 def test_a_wrong_key_can_be_taken_out(tmp_path: Path) -> None:
     path = tmp_path / "c.toml"
     path.write_text("[server]\nprot = 1\n")

@@ -1,8 +1,8 @@
 """The bot's games on their way into a store, marked as a bot's.
 
 A game that is to be recorded is a session, like those of people: so its time, clicks and 3BV are told as theirs are. Guesses are recorded
-for `sapper stats luck` and `--calibration`, each with the risk that the bot claimed (the exact one, if it claimed none) and whether there
-was a safe cell to be had, as exact analysis tells.
+for `sapper stats luck` and `sapper stats calibration`, each with the risk that the bot claimed (the exact one, if it claimed none)
+and whether there was a safe cell to be had, as exact analysis tells.
 """
 
 from collections.abc import Callable, Iterable, Iterator

@@ -66,8 +66,16 @@ COLUMNS = Number("the number of columns", LONGEST_SIDE)
 LEVEL = Number("the level", len(LEVELS))
 
 
+def _check_host(_context: click.Context, _parameter: click.Parameter, value: str) -> str:
+    """An address with its port behind a colon is how others write it; one of IPv6 has more colons."""
+    host, colon, port = value.rpartition(":")
+    if colon and port.isdecimal() and (":" not in host or host.endswith("]")):
+        raise click.UsageError(f"the port is an option: sapper connect {host.strip('[]') or 'HOST'} --port {port}")
+    return value
+
+
 @click.command("connect", epilog=EPILOG)
-@click.argument("host", default=lambda: load().text("client.host"))
+@click.argument("host", default=lambda: load().text("client.host"), callback=_check_host)
 @setting_option("client.port", "--port", help="The server's port.")
 @click.option("-r", "--rows", type=ROWS, metavar="1-255", help="Height of the board.")
 @click.option("-c", "--columns", type=COLUMNS, metavar="1-255", help="Width of the board.")

@@ -123,6 +123,8 @@ def _line(error: BaseException) -> str:
             return "not enough memory"
         case UnicodeDecodeError():
             return f"this is not UTF-8 text: byte {error.object[error.start]:#04x} at offset {error.start}"
+        case FileExistsError(filename=str(name)):  # of a folder that was to be made: files are replaced
+            return f"{name} is no folder"
         case OSError(filename=name, strerror=str(reason)) if name is not None:
             return f"{os.fsdecode(name) if isinstance(name, bytes) else name}: {reason}"
         case OSError(strerror=str(reason)):

@@ -44,7 +44,13 @@ class PlotInput:
         from sapper.generator.board_file import read_layouts
         from sapper.metrics.layout import measure_many
 
-        layouts = [game.layout for game in read_layouts(data, source=source)]
+        try:
+            layouts = [game.layout for game in read_layouts(data, source=source)]
+        except NotationError as error:
+            raise NotationError(
+                f"neither a result of sapper simulate --json nor a layout: {error.message}",
+                source=source, line=error.line, column=error.column, offset=error.offset,
+            ) from None  # fmt: skip
         values: list[int] = []
         with Progress(len(layouts), sys.stderr, "layouts") as screen:
             for begin in range(0, len(layouts), _AT_ONCE):

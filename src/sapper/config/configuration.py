@@ -15,12 +15,14 @@ from typing import NamedTuple
 from sapper.config.places import ConfigFileKind, places
 from sapper.config.reading import Said, read_file
 from sapper.config.setting import Value
-from sapper.config.settings import SECTIONS, SETTINGS, find_setting, hint
+from sapper.config.settings import SETTINGS, find_setting, hint
 from sapper.errors import ConfigError
 from sapper.solver.advisor import Advisor
 
-_OWN = frozenset({"SAPPER_CONFIG", "SAPPER_DEBUG"})
-"""Variables of sapper that are no settings."""
+_OWN = frozenset(
+    {"SAPPER_CONFIG", "SAPPER_DEBUG", "SAPPER_PYTHON", "SAPPER_DB_PASSWORD", "SAPPER_CHROMIUM", "SAPPER_WRITE_PICTURES"}
+)
+"""Variables of sapper, its scripts, compose.yaml and its tests that are no settings."""
 
 
 class Origin(NamedTuple):
@@ -145,7 +147,7 @@ def _warn(line: str) -> None:
 def _of_environment(environ: Mapping[str, str]) -> Iterator[tuple[str, Said]]:
     variables = {setting.variable: setting for setting in SETTINGS.values()}
     for name, text in environ.items():
-        if not name.startswith("SAPPER_") or name in _OWN or not text:
+        if not name.startswith("SAPPER_") or name in _OWN or name.startswith("SAPPER_TEST") or not text:
             continue
         setting = variables.get(name)
         if setting is not None:
@@ -153,8 +155,8 @@ def _of_environment(environ: Mapping[str, str]) -> Iterator[tuple[str, Said]]:
                 yield setting.key, Said(setting.parse(text), 0)
             except ConfigError as error:
                 raise ConfigError(f"environment variable {name}: {error}") from None
-        elif (word := name.removeprefix("SAPPER_").lower()).split("_")[0] in SECTIONS:
-            key = word.replace("_", ".", 1)
+        else:
+            key = name.removeprefix("SAPPER_").lower().replace("_", ".", 1)
             if key in SETTINGS:
                 raise ConfigError(f"environment variable {name}: the variable of {key} is {SETTINGS[key].variable}")
             _warn(f"environment variable {name}: no setting {key!r}; {hint(key)}")

@@ -67,13 +67,19 @@ def _read(path: Path) -> tomlkit.TOMLDocument:
 
 
 def _write(path: Path, document: tomlkit.TOMLDocument) -> None:
-    """Replace the file at once: whoever reads it meanwhile sees the old one, or the new."""
-    target = path.resolve()  # a link to a file of settings stays a link
-    target.parent.mkdir(parents=True, exist_ok=True)
+    """Replace the file at once: whoever reads it meanwhile sees the old one, or the new. An `OSError` names the file that was meant."""
+    path.resolve().parent.mkdir(parents=True, exist_ok=True)
+    try:
+        _replace(path.resolve(), tomlkit.dumps(document))  # a link to a file of settings stays a link
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from None
+
+
+def _replace(target: Path, text: str) -> None:
     descriptor, name = tempfile.mkstemp(dir=target.parent, prefix=".sapper-")
     try:
         with os.fdopen(descriptor, "w", encoding="utf-8", newline="\n") as file:
-            file.write(tomlkit.dumps(document))
+            file.write(text)
         mode = target.stat().st_mode & 0o777 if target.exists() else 0o644
         Path(name).chmod(mode)
         Path(name).replace(target)

@@ -7,6 +7,7 @@ handed a game still has no way to its mines; whoever calls `save_game` asks for 
 import secrets
 from weakref import WeakKeyDictionary
 
+from sapper.core.arguments import check_type
 from sapper.core.preset import Preset
 from sapper.errors import ArgumentError
 from sapper.game.game import Game
@@ -18,8 +19,8 @@ from sapper.session.session import Session
 _REFEREES: "WeakKeyDictionary[Session, Referee]" = WeakKeyDictionary()
 
 
-def new_game(preset: Preset | str, *, seed: int | None = None) -> Session:
-    """A new game: of a preset by name (`beginner`), of a size and a number of mines (`9x9/10`), or of a preset as a value.
+def new_game(preset: Preset | str = "beginner", *, seed: int | None = None) -> Session:
+    """A new game: of a preset by name (`expert`), of a size and a number of mines (`9x9/10`), or of a preset as a value.
 
     The same preset, seed and first reveal give the same layout everywhere and forever. Without a seed one is drawn.
     `UnknownNameError` for an unknown name, `InvalidValueError` for a seed that is not 0 to 2**64 - 1.
@@ -43,6 +44,7 @@ def save_game(game: Game) -> str:
 
 def load_game(text: str) -> Session:
     """The game that `save_game` wrote, as it was then; its clock goes on from now. `RecordError` for any other text."""
+    check_type("a saved game", text, str)
     return _kept(*load_session(text))
 
 

@@ -178,6 +178,8 @@ def load_session(
     `source_of` is for who must not wait for a search at the first reveal. `RecordError`
     for any text that is no saved game, is of another version, or contradicts itself.
     """
+    if not text.strip():
+        raise RecordError("a saved game is the text that save_game gave; this text is empty")
     try:
         whole, *lines = text.splitlines()
         document, tails = json.loads(whole), [json.loads(line) for line in lines]
@@ -185,10 +187,12 @@ def load_session(
         raise RecordError(f"a saved game is a JSON document, or one a line: {error}") from None
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise RecordError(f'a saved game says "format": "{FORMAT}"; this text does not')
-    if document.get("version") not in READ:
-        raise RecordError(
-            f"this game was saved in version {document.get('version')!r} of the format; this sapper reads up to {VERSION}"
-        )
+    version = document.get("version")
+    if type(version) is not int or version < READ[0]:
+        wrong = f"its version is {version!r:.60}" if "version" in document else "it has no version"
+        raise RecordError(f"the saved game is damaged: {wrong}, where a number from {READ[0]} to {VERSION} belongs")
+    if version not in READ:
+        raise RecordError(f"this game was saved in version {version} of the format; this sapper reads up to {VERSION}")
     try:
         searched = next((tail["layout"] for tail in tails if "layout" in tail), None)
         session, referee = _play_again(document, clock, source_of, searched)
