@@ -1,6 +1,7 @@
 """A game goes on: after a reload, without the server for a while, after its restart or its death, in two tabs, at someone else's."""
 
 import re
+import signal
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -119,6 +120,27 @@ def test_a_restart_of_the_server(visit: Visit, own_server: WebProcess, end: str)
     game.expect_rows(rows)
     game.click(2, 2)
     game.expect_rows(["##1...", "#F1...", "111111", "...1##", "...1##"])
+
+
+def test_a_move_that_a_killed_server_never_read_is_said_to_be_lost(visit: Visit, own_server: WebProcess) -> None:
+    visitor = visit(own_server.url)
+    visitor.expect(LOST_CONNECTION)
+    game = GamePage.of(visitor, GARDEN)
+    game.click(5, 0)
+    game.expect_rows(OPENED)
+    _wait_until_kept(own_server, game.id, OPENED)
+    assert own_server.process is not None
+    own_server.process.send_signal(signal.SIGSTOP)
+    game.click(2, 3)
+    expect(game.page.locator(".waiting")).to_have_count(1)
+    own_server.kill()
+    expect(game.page.locator(BANNER)).to_be_visible()
+    expect(game.page.locator(".waiting")).to_have_count(0)
+    own_server.start()
+    expect(game.page.locator(".toast")).to_have_text("Connected again. Your last move was not made.")
+    game.expect_rows(OPENED)
+    game.click(2, 3)
+    game.expect_revealed(2, 3)
 
 
 def _by_cable(visit: Visit, cable: Cable) -> tuple[Visitor, GamePage]:

@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, expect
 
 from sapper.store.repository import open_store
 from tests.browser import Visitor
+from tests.game_page import GamePage
 from tests.social_store import fill_social
 from tests.web.browser.test_access import violations
 from tests.web_process import web_process
@@ -31,6 +32,50 @@ def test_today_s_board_is_begun_from_its_page_and_gone_on_with(visit: Visit) -> 
     expect(card).to_contain_text("Begun: the clock runs.")
     card.get_by_role("button", name="Go on").click()
     expect(page).to_have_url(game)
+
+
+@pytest.mark.parametrize("help_key", ["h", "u", "Hint", "Chances", "May I guess?"])
+def test_the_attempt_of_the_day_is_not_ended_by_one_key(visit: Visit, help_key: str) -> None:
+    visitor = visit()
+    page = visitor.tab("daily")
+    card = page.get_by_role("region", name="Beginner", exact=True)
+    card.get_by_role("button", name="Play").click()
+    game = GamePage(page)
+    game.wait_until_quiet()
+    x, y = game.place_of(page.locator("[role=gridcell][data-t='#']").first)
+    game.click(x, y, button="right")
+    game.expect_tile(x, y, "F")
+    game.wait_until_quiet()
+    question = page.get_by_role("dialog", name="End your attempt at the board of the day?")
+    help_button = game.tool(help_key)
+    void = page.get_by_text("It does not count for the board of the day.")
+
+    def ask_for_help() -> None:
+        if len(help_key) == 1:
+            page.keyboard.press(help_key)
+        else:
+            help_button.click()
+
+    ask_for_help()
+    expect(question).to_contain_text("there is no second one")
+    page.keyboard.press("Escape")
+    expect(question).to_have_count(0)
+    for key in ("F2", "F3"):
+        page.keyboard.press(key)
+        expect(question).to_contain_text("It counts as not won")
+        question.get_by_role("button", name="Keep playing").click()
+        expect(question).to_have_count(0)
+    game.expect_tile(x, y, "F")
+    expect(void).to_be_hidden()
+    ask_for_help()
+    game.agree("Help me all the same")
+    expect(void).to_be_visible()
+    ask_for_help()  # there is nothing left to lose
+    page.wait_for_timeout(200)
+    expect(question).to_have_count(0)
+    page.goto(f"{visitor.url}daily")
+    expect(card).to_contain_text("it does not count")
+    expect(card.get_by_role("button", name="Go on")).to_be_visible()
 
 
 def test_a_phrase_takes_a_player_to_another_browser(visit: Visit) -> None:

@@ -40,6 +40,8 @@ class Line:
         self.is_cut = False
         self.is_mute = False
         """Whether what either side says is lost from now on."""
+        self.is_deaf = False
+        """Whether what the server says is lost from now on."""
         self.heard: list[dict[str, object]] = []
         """All that the page has said."""
         self.state: dict[str, object] = {}
@@ -58,7 +60,7 @@ class Line:
         def hear(message: str | bytes) -> None:
             if (told := json.loads(message))["type"] == "state":
                 self.state = told
-            if not self.is_mute:
+            if not (self.is_mute or self.is_deaf):
                 socket.send(message)
 
         server.on_message(hear)
@@ -81,7 +83,7 @@ class Line:
 
     def mend(self) -> None:
         """Let the next one be."""
-        self.is_cut = self.is_mute = False
+        self.is_cut = self.is_mute = self.is_deaf = False
 
 
 def join(visitor: Visitor) -> tuple[GamePage, Line]:
@@ -166,6 +168,68 @@ def test_a_flag_is_seen_at_once_and_taken_back_if_it_is_refused(visit: Visit) ->
     game.click(1, 1, button="right")
     game.expect_tile(1, 1, "F")
     expect(game.box("flags")).to_have_text("flags: 1")
+
+
+LOST_MOVE = "Your last move was not made."
+
+
+@pytest.mark.parametrize("button", ["left", "right"])
+@pytest.mark.parametrize("arrives", [False, True], ids=["lost", "made"])
+def test_a_move_that_never_arrived_is_said_to_be_lost(visit: Visit, button: str, arrives: bool) -> None:
+    game, line = join(visit())
+    game.click(5, 0)
+    game.expect_rows(OPENED)
+    line.is_deaf, line.is_mute = arrives, not arrives
+    game.click(2, 3, button=button)
+    if arrives:
+        other = GamePage(game.page.context.new_page())
+        other.page.goto(game.page.url)
+        expect(other.cell(2, 3)).to_have_attribute("data-t", re.compile("[^#]"))
+    line.cut()
+    expect(game.page.locator(BANNER)).to_be_visible()
+    expect(game.page.locator(".waiting")).to_have_count(0)
+    line.mend()
+    if arrives:
+        expect(game.cell(2, 3)).to_have_attribute("data-t", re.compile("[^#]"))
+        game.expect_spoken("Connected again.")
+        assert LOST_MOVE not in game.spoken
+        expect(game.page.locator(".toast")).to_be_hidden()
+    else:
+        expect(game.page.locator(".toast")).to_have_text(f"Connected again. {LOST_MOVE}")
+        game.expect_spoken(LOST_MOVE)
+        game.expect_rows(OPENED)
+
+
+def test_a_server_that_stays_away_is_not_promised_back_in_a_moment(visit: Visit) -> None:
+    visitor = visit()
+    page = visitor.context.new_page()
+    page.clock.install()
+    line = Line(page)
+    page.goto(f"{visitor.url}{GARDEN.place}")
+    game = GamePage(page)
+    game.wait_until_quiet()
+    line.tell({"type": "closing"})
+    line.cut()
+    banner = page.locator(BANNER)
+    expect(banner).to_contain_text("is being restarted")
+    page.clock.run_for(10_000)
+    expect(banner).to_contain_text("is being restarted")
+    page.clock.run_for(6_000)
+    expect(banner).to_have_text("The server cannot be reached. The game is kept; this page goes on trying.")
+    # What is said in passing does not lie across that.
+    game.click(5, 0)
+    toast = page.locator(".toast")
+    expect(toast).to_be_visible()
+    above, below = banner.bounding_box(), toast.bounding_box()
+    assert above is not None
+    assert below is not None
+    assert above["y"] + above["height"] <= below["y"]
+    line.mend()
+    for _ in range(30):
+        page.clock.run_for(500)
+        if banner.is_hidden():
+            break
+    expect(banner).to_be_hidden()
 
 
 def test_a_search_that_ended_unheard_is_no_longer_announced(visit: Visit) -> None:

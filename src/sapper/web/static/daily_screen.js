@@ -5,6 +5,7 @@
  */
 
 import { api, faultText } from "./api.js";
+import { stillCounts } from "./attempt.js";
 import { complain, h } from "./dom.js";
 import { exactTimeText, percentText } from "./format.js";
 import { presetName, sizeText } from "./game_request.js";
@@ -82,7 +83,9 @@ class DailyPage {
       this.#today = found.day;
       const day = wanted.get("day") ?? "";
       this.#day = /^\d{4}-\d\d-\d\d$/.test(day) && begin(day) <= begin(found.day) ? day : found.day;
-      this.#boards.replaceChildren(...found.sizes.map((one) => this.#card(one, found)));
+      const isVoid = await Promise.all(found.sizes.map(isVoidAlready));
+      if (this.#isClosed) return;
+      this.#boards.replaceChildren(...found.sizes.map((one, at) => this.#card(one, found, isVoid[at])));
       this.#about.textContent = [
         t("daily-left", { hours: Math.floor(found.left / 3_600_000), minutes: Math.floor((found.left % 3_600_000) / 60_000) }),
         found.streak ? t("daily-streak", { days: found.streak }) : "",
@@ -94,8 +97,8 @@ class DailyPage {
     }
   }
 
-  /** @param {DailySize} one @param {DailyAnswer} answer */
-  #card(one, answer) {
+  /** @param {DailySize} one @param {DailyAnswer} answer @param {boolean} isVoid whether its attempt goes on and does not count */
+  #card(one, answer, isVoid) {
     const { own } = one;
     const play = h("button", { type: "button", class: "button primary", onclick: () => this.#play(one.size) }, t(own ? "daily-go-on" : "daily-play"));
     const share = h("button", { type: "button", class: "button", onclick: () => this.#share(one, answer) }, t("daily-share"));
@@ -104,7 +107,7 @@ class DailyPage {
       { class: "card", "aria-label": presetName(one.size) },
       h("h2", {}, presetName(one.size)),
       h("p", { class: "muted" }, `${sizeText(one)} · ${t(`difficulty-${one.difficulty}`)}`),
-      h("p", {}, own ? resultText(one) : t("daily-counts", { attempts: one.attempts, won: one.won })),
+      h("p", {}, isVoid ? t("daily-void") : own ? resultText(one) : t("daily-counts", { attempts: one.attempts, won: one.won })),
       !own || own.state === "open" ? play : share,
     );
   }
@@ -152,6 +155,12 @@ class DailyPage {
       if (number === this.#asked) this.#table.replaceChildren(h("p", { class: "muted" }, faultText(error) && t("daily-none")));
     }
   }
+}
+
+/** Whether an attempt goes on, but does not count any more: the days' record says so at its end only. @param {DailySize} one */
+async function isVoidAlready({ own }) {
+  if (own?.state !== "open") return false;
+  return api.game(own.game).then((state) => !stillCounts(state), () => false);
 }
 
 /** What came of one's own attempt. @param {DailySize} one */
@@ -209,7 +218,7 @@ function makeTable(found) {
     );
   const heads = ["column-name", "column-time"].map((name) => h("th", { scope: "col" }, t(name)));
   const table = h("table", { class: "kinds" }, h("caption", { class: "visually-hidden" }, t("title-daily")), h("thead", {}, h("tr", {}, ...heads)), h("tbody", {}, ...found.rows.map(row)));
-  const when = dateOf(found.published, { dateStyle: "medium", timeStyle: "short" });
+  const when = dateOf(found.published, { year: "numeric", month: "short", day: "numeric", hour: "numeric", minute: "2-digit", timeZone: "UTC", timeZoneName: "short" });
   return [
     h("p", {}, t("daily-counts", { attempts: found.attempts, won: found.won })),
     found.rows.length ? h("div", { class: "card table-wrap" }, table) : h("p", { class: "card empty muted" }, t("no-places")),

@@ -8,11 +8,13 @@
  */
 
 import { Advice } from "./advice.js";
+import { isOfDay, mayEndAttempt, stillCounts } from "./attempt.js";
 import { Board, COVERED, FLAGGED, MINE } from "./board.js";
 import { Clock } from "./clock.js";
 import { Connection } from "./connection.js";
 import { wait } from "./dom.js";
 import { GameView } from "./game_view.js";
+import { Outage } from "./outage.js";
 import { PlayerHands } from "./hands.js";
 import { attachKeyboard } from "./keyboard.js";
 import { attachMouse } from "./mouse.js";
@@ -64,7 +66,7 @@ class Game {
     /** False while what was told last is not kept yet. */
     this.isSaved = true;
     this.flagMode = false;
-    this.wasLost = false;
+    this.outage = new Outage(() => this.#sayLost());
     this.toldPauses = 0;
     this.isLeaving = false;
     /** @type {(() => void) | null} what waits for the end of this game, which another takes the place of */
@@ -95,6 +97,7 @@ class Game {
   }
 
   close() {
+    this.outage.stop();
     this.connection.close();
     this.clock.stop();
     this.zoom.close();
@@ -121,6 +124,21 @@ class Game {
   say(text) {
     this.view.toast.show(text);
     this.view.speech.say(text);
+  }
+
+  /**
+   * A move was sent that would change these cells.
+   * @param {number} id of the message
+   * @param {number[]} cells
+   */
+  expectChange(id, cells) {
+    this.outage.sent(id, cells);
+  }
+
+  /** @param {number | null} id of a message that was answered; null: no answer is waited for any more */
+  #answered(id) {
+    this.view.grid.waited(id);
+    this.outage.answered(id);
   }
 
   /**
@@ -171,6 +189,11 @@ class Game {
     return this.fields !== null && ENDED.has(this.fields.status);
   }
 
+  /** Whether it is an attempt at a board of the day that goes on and still counts. */
+  get isAttempt() {
+    return this.fields !== null && isOfDay(this.state) && !this.isOver && stillCounts(this.fields);
+  }
+
   get canPlay() {
     return this.fields !== null && !this.isOver && !this.fields.paused;
   }
@@ -194,15 +217,19 @@ class Game {
   #actions() {
     /** @param {boolean | undefined} may @param {string} verb */
     const sendIf = (may, verb) => void (may && this.send(verb));
+    /** Do what marks the game, unless the player would rather keep an attempt that counts. @param {() => void} help */
+    const mark = async (help) => {
+      if (!this.isAttempt || (await mayEndAttempt("help"))) help();
+    };
     return {
       end: () => this.#giveUp(),
       new: () => this.#startNew(),
-      undo: () => sendIf(this.fields?.can_undo, "undo"),
+      undo: () => void (this.fields?.can_undo && mark(() => sendIf(this.fields?.can_undo, "undo"))),
       redo: () => sendIf(this.fields?.can_redo, "redo"),
       pause: () => sendIf(this.fields !== null && !this.isOver, this.fields?.paused ? "go_on" : "pause"),
-      hint: () => void (this.canPlay && this.send("hint", { strategy: this.settings.get("advisor") })),
-      guess: () => sendIf(this.canPlay, "may_guess"),
-      overlay: () => this.#overlay(),
+      hint: () => mark(() => void (this.canPlay && this.send("hint", { strategy: this.settings.get("advisor") }))),
+      guess: () => mark(() => sendIf(this.canPlay, "may_guess")),
+      overlay: () => mark(() => this.#overlay()),
       flagMode: () => {
         this.flagMode = !this.flagMode;
         this.view.header.showFlagMode(this.flagMode);
@@ -245,12 +272,16 @@ class Game {
   }
 
   /** Another game of this kind; of one that nobody has touched there is no need to make another. */
-  #startNew() {
-    if (this.isUntouched) this.say(t("untouched"));
-    else this.options.onNew?.();
+  async #startNew() {
+    if (this.isUntouched && !this.isAttempt) this.say(t("untouched"));
+    else if (!this.isAttempt || (await mayEndAttempt("end"))) this.options.onNew?.();
   }
 
   async #again() {
+    if (this.isAttempt) {
+      if (await mayEndAttempt("end")) this.restart();
+      return;
+    }
     const sure = this.fields?.status !== "playing" || await ask({
       title: t("start-over-question"),
       text: t("start-over-text"),
@@ -296,6 +327,7 @@ class Game {
     this.status = isExpected ? "closing" : status;
     if (status === "gone") {
       this.clock.stop();
+      this.outage.stop();
       this.view.banner(t("game-gone"));
       if (this.options.onMissing) this.options.onMissing();
       else this.options.onLeave?.();
@@ -303,19 +335,33 @@ class Game {
     }
     if (status === "open") {
       if (document.hidden) this.connection.send("page", { hidden: true });
-      if (this.wasLost) this.view.speech.say(t("connected-again"));
-      this.wasLost = false;
       this.isSaved = true; // if it is not, the server says so again before all else
       this.view.banner("");
     } else {
-      if (!this.wasLost) this.view.speech.say(t("connection-lost"));
-      this.wasLost = true;
       this.clock.stop();
-      this.view.grid.waited(null);
       if (this.view.grid.isShown) this.view.grid.refresh(this.board.takeBack().cells); // nobody knows what has arrived
-      this.view.banner(t(this.status === "closing" ? "server-restarts" : "connection-lost-trying"));
+      if (status === "lost") {
+        if (this.outage.begin((cell) => this.board.tile(cell))) this.view.speech.say(t("connection-lost"));
+        this.view.grid.waited(null);
+      }
+      this.#sayLost();
     }
     this.#showAround();
+  }
+
+  #sayLost() {
+    const soon = this.status === "closing" ? "server-restarts" : "connection-lost-trying";
+    this.view.banner(t(this.outage.isLong ? "server-unreachable" : soon));
+  }
+
+  /**
+   * Say that the connection is back, and whether a move never arrived. It is not sent again: the player may have thought again.
+   * @param {boolean} isSame whether it is the board that there was
+   */
+  #returned(isSame) {
+    const was = this.outage.end(isSame ? (cell) => this.board.tile(cell) : null);
+    if (was?.isMoveLost) this.say(`${t("connected-again")} ${t("move-lost")}`);
+    else if (was) this.view.speech.say(t("connected-again"));
   }
 
   /** @param {Message} message */
@@ -359,7 +405,8 @@ class Game {
       this.#showNames();
       this.view.showTitle(state);
     }
-    grid.waited(null);
+    this.#answered(null);
+    this.#returned(same);
     this.view.working(false); // it may have ended unheard
     this.#take(state);
     const start = this.advice.start(this.board, this.canPlay ? state : null);
@@ -427,7 +474,7 @@ class Game {
     if (!this.fields) return;
     const isOnline = this.connection?.isOpen ?? false;
     const { canPlay, isOver, flagMode } = this;
-    this.view.header.show(this.board, { ...this.fields, flags: this.#flags }, { canPlay: canPlay && isOnline, isOver, flagMode, isOnline });
+    this.view.header.show(this.board, { ...this.fields, flags: this.#flags }, { canPlay: canPlay && isOnline, isOver, flagMode, isOnline, isDaily: isOfDay(this.state) });
     this.view.header.button("flagMode").hidden = this.settings.get("flagMode") === false;
     this.view.showState({ ...this.fields, isOver });
   }
@@ -438,8 +485,7 @@ class Game {
     if (this.end && !ENDED.has(update.status)) grid.refresh(this.board.coverAgain(this.end.runs).cells);
     const changes = this.board.apply(update.runs, update.id);
     grid.refresh(changes.cells);
-    if (update.id !== undefined && update.what !== "working") grid.waited(update.id);
-    else if (update.what !== "working") grid.waited(null);
+    if (update.what !== "working") this.#answered(update.id ?? null);
     const wasOver = this.end !== null;
     this.#take(update);
     if (update.runs.length || changes.cells.length) this.advice.drop();
@@ -499,7 +545,7 @@ class Game {
   /** @param {Refusal} refusal */
   #refused({ code, id }) {
     this.isLeaving = false;
-    this.view.grid.waited(id ?? null);
+    this.#answered(id ?? null);
     this.view.working(false);
     if (id !== undefined) this.view.grid.refresh(this.board.takeBack(id).cells);
     this.#showAround();

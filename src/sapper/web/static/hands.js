@@ -16,7 +16,8 @@ import { COVERED, FLAGGED, QUESTION, clueOf, isCovered, nextMark } from "./board
 /**
  * What hands need of a game.
  * @typedef {{board: Board, rules: Rules, settings: Pick<Settings, "get">, canPlay: boolean, flagMode: boolean,
- *   send: (verb: string, more: object) => number, expectMark: (id: number, cell: number, tile: string) => void}}
+ *   send: (verb: string, more: object) => number,
+ *   expectChange: (id: number, cells: number[]) => void, expectMark: (id: number, cell: number, tile: string) => void}}
  *   HandledGame
  */
 
@@ -46,7 +47,9 @@ export class PlayerHands {
     const { board, rules } = this.game;
     const mark = nextMark(board.tile(cell), rules.question_marks);
     const id = this.#move("right", cell, []);
-    if (id && mark !== null) this.game.expectMark(id, cell, mark);
+    if (!id || mark === null) return;
+    this.game.expectChange(id, [cell]);
+    this.game.expectMark(id, cell, mark);
   }
 
   /** `left` chords, and is no error where there is nothing to chord. @param {number} cell */
@@ -115,7 +118,9 @@ export class PlayerHands {
   #move(verb, cell, pressed) {
     if (!this.game.canPlay) return 0;
     const id = this.game.send(verb, { cell: this.game.board.xy(cell) });
-    if (id) this.grid.wait(id, pressed);
+    if (!id) return 0;
+    this.grid.wait(id, pressed);
+    if (pressed.length) this.game.expectChange(id, pressed);
     return id;
   }
 }

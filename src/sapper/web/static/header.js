@@ -8,6 +8,7 @@
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { assistanceText } from "./assistance.js";
+import { stillCounts } from "./attempt.js";
 import { t } from "./words.js";
 
 /** @import { Board } from "./board.js" */
@@ -92,9 +93,9 @@ export class Header {
    * Show what a state or an update says.
    * @param {Board} board
    * @param {Now} fields of the update
-   * @param {{canPlay: boolean, isOver: boolean, flagMode: boolean, isOnline: boolean}} more
+   * @param {{canPlay: boolean, isOver: boolean, flagMode: boolean, isOnline: boolean, isDaily: boolean}} more
    */
-  show(board, fields, { canPlay, isOver, flagMode, isOnline }) {
+  show(board, fields, { canPlay, isOver, flagMode, isOnline, isDaily }) {
     this.#mines.textContent = t("box-mines", { count: String(board.mine_count) });
     this.#flags.textContent = t("box-flags", { count: String(fields.flags) });
     this.#flags.classList.toggle("too-many", fields.flags > board.mine_count);
@@ -107,8 +108,9 @@ export class Header {
     end.classList.toggle("is-over", isOver);
     this.showFlagMode(flagMode);
     const how = assistanceText(fields.assistance);
-    this.#assisted.textContent = how && t("assisted", { how });
-    this.#assisted.hidden = !how;
+    const said = [how && t("assisted", { how }), isDaily && !stillCounts(fields) ? t("attempt-void") : ""].filter(Boolean).join(" · ");
+    this.#assisted.textContent = said;
+    this.#assisted.hidden = !said;
   }
 
   /** Where there is room for few tools, show the others too, or no longer. */
