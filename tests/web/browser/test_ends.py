@@ -161,3 +161,28 @@ def test_a_result_that_is_kept_late_is_said(browser: Browser, tmp_path: Path) ->
             writer.execute("ROLLBACK")
         game.expect_end("The result is saved now.")
         game.expect_spoken("The result is saved now.")
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844), (320, 640)], ids=str)
+def test_the_end_lies_across_nothing_at_the_end_of_the_page(visit: Visit, size: tuple[int, int]) -> None:
+    is_phone = size[0] < 700
+    game = GamePage.of(
+        visit(
+            viewport={"width": size[0], "height": size[1]},
+            locale="de",
+            has_touch=is_phone,
+            is_mobile=is_phone,
+            reduced_motion="reduce",
+        ),
+        GARDEN,
+    )
+    game.click(5, 0)
+    game.expect_revealed(5, 0)
+    game.click(4, 3)
+    expect(game.page.locator(".legend")).to_be_visible()
+    expect(game.page.locator("[data-end] .end")).to_be_visible()
+    game.page.evaluate("() => scrollTo(0, 1e6)")
+    below, end = game.page.locator(".below").bounding_box(), game.page.locator("[data-end] .end").bounding_box()
+    assert below is not None
+    assert end is not None
+    assert below["y"] + below["height"] <= end["y"] + 0.5

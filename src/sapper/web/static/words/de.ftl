@@ -3,7 +3,7 @@
 ## The frame of the page
 skip = Zum Inhalt springen
 pages = Seiten
-nav-new = Neues Spiel
+nav-new = Neu
 nav-games = Spiele
 nav-analyse = Analyse
 nav-statistics = Statistik
