@@ -43,7 +43,8 @@ class Channel(asyncio.Protocol):
                 raise ConnectionError(head.decode())
             self._data = bytearray(rest)
             self._is_open = True
-            self.opened.set_result(None)
+            if not self.opened.done():  # who waited may have given up
+                self.opened.set_result(None)
         while (frame := self._frame()) is not None:
             code, content = frame
             if code == 1:
