@@ -3,6 +3,7 @@
 from sapper.core.status import Status
 from sapper.generator.new_game import new_referee
 from sapper.session.events import Assistance, What
+from sapper.session.saving import load_session, save_session
 from sapper.session.session import Session
 from tests.sessions import HandClock, Play
 
@@ -22,6 +23,21 @@ def test_chances_that_are_shown_mark_the_game_and_stay_on() -> None:
 def test_the_next_game_is_marked_while_chances_are_shown() -> None:
     play = Play("beginner").run([("chances", 0, 0), ("left", 40, 0), ("restart", 0, 5)])
     assert play.session.assistance == Assistance(overlay=True, restarts=1)
+
+
+def test_help_with_flags_marks_a_game_once() -> None:
+    play = Play("beginner").run([("left", 40, 0)])
+    play.session.aid()
+    play.session.aid()
+    assert play.session.assistance == Assistance(aided=True)
+    assert [event.what for event in play.heard] == [What.MOVED, What.AIDED]
+    loaded, _ = load_session(save_session(play.session, play.referee))
+    assert loaded.assistance == Assistance(aided=True)
+    play.session.restart()
+    assert play.session.assistance == Assistance(restarts=1)
+    play.session.terminate()
+    play.session.aid()
+    assert not play.session.assistance.aided, "the game is over"
 
 
 def test_chances_after_the_end_mark_nothing_until_the_game_goes_on() -> None:

@@ -51,6 +51,14 @@ def test_help_puts_it_into_a_table_of_its_own() -> None:
     assert (game.hints, game.undos, game.category) == (1, 1, Category.ASSISTED)
 
 
+def test_help_with_flags_is_kept() -> None:
+    play = Play("beginner").run([("left", 40, 0)])
+    play.session.aid()
+    play.session.terminate()
+    game = _stored(play)
+    assert (game.aided, game.category) == (True, Category.ASSISTED)
+
+
 def test_a_board_that_was_played_before_is_no_plain_game() -> None:
     play = Play("beginner").run([("left", 40, 0), ("restart", 0, 5), ("left", 40, 5)])
     play.session.terminate()

@@ -60,6 +60,7 @@ def test_counts_of_a_simulation_add_up() -> None:
         ({"undos": 1}, Category.ASSISTED),
         ({"restarted": True}, Category.ASSISTED),
         ({"overlay": True}, Category.ASSISTED),
+        ({"aided": True}, Category.ASSISTED),
         ({"strategy": "least-risk", "hints": 1}, Category.BOT),
         ({"strategy": "least-risk", "debugged": True}, Category.DEBUGGED),
     ],

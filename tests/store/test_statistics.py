@@ -140,6 +140,7 @@ def test_help_and_debugging_never_set_records(store: Store) -> None:
         {"undos": 1},
         {"restarted": True},
         {"overlay": True},
+        {"aided": True},
         {"debugged": True},
         {"strategy": "least-risk"},
     )
@@ -148,7 +149,7 @@ def test_help_and_debugging_never_set_records(store: Store) -> None:
     store.record(stored("honest", time_ms=5000))
     total = statistics(store).total
     assert (total.played, total.won, total.best_ms, total.median_ms) == (2, 1, 5000, 5000)
-    assert statistics(store, Filter(category=Category.ASSISTED)).total.played == 4
+    assert statistics(store, Filter(category=Category.ASSISTED)).total.played == 5
 
 
 def test_games_without_guesses_are_a_kind_of_their_own(store: Store) -> None:

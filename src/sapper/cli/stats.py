@@ -82,7 +82,7 @@ def command(view: str | None, **options: Any) -> None:
 
     The games are those of all players of the store, unless you name one (--player).
 
-    Games with hints, undone moves or a board seen before have a table of their own (--table assisted), and so have
+    Games with hints, undone moves, help with flags or a board seen before have a table of their own (--table assisted), and so have
     those of programs (--table bots). Games whose mines were shown count nowhere.
 
     For calibration each reveal and chord of a recorded game counts for which a risk was claimed before it (sapper

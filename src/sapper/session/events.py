@@ -26,6 +26,8 @@ class What(Enum):
     HINTED = "hinted"
     OVERLAY = "overlay"
     """Chances are shown over the board from now on, or no longer."""
+    AIDED = "aided"
+    """The player's screen helps with flags from now on."""
     SHOWN = "shown"
     """Somebody was shown the mines."""
     FINISHED = "finished"
@@ -49,6 +51,8 @@ class Assistance:
     """Whether the mines were shown before the end."""
     overlay: bool = False
     """Whether chances were shown over the board."""
+    aided: bool = False
+    """Whether the player's screen counted flags (numbers less their flags) or set several with one click."""
     seen: bool = False
     """Whether the board was named by a seed or a code, so that its mines may be known."""
     practice: bool = False
@@ -58,7 +62,14 @@ class Assistance:
     def is_assisted(self) -> bool:
         """Whether the result stands apart from unassisted ones: after help of any kind, or on a board that may be known."""
         return bool(
-            self.hints or self.undone or self.restarts or self.shown or self.overlay or self.seen or self.practice
+            self.hints
+            or self.undone
+            or self.restarts
+            or self.shown
+            or self.overlay
+            or self.aided
+            or self.seen
+            or self.practice
         )
 
     @property

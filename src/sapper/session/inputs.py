@@ -33,6 +33,7 @@ class Verb(Enum):
     SHOW = "show"
     OVERLAY = "overlay"
     NO_OVERLAY = "no overlay"
+    AID = "aid"
 
     __hash__ = object.__hash__  # members are looked up with each input, and Enum's own hash is a function in Python
 

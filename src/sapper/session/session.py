@@ -243,6 +243,10 @@ class Session(Game):
         """Have chances shown from now on, which marks the game unless it has ended, or have them shown no longer."""
         self._do(Input(self.elapsed, Verb.OVERLAY if on else Verb.NO_OVERLAY))
 
+    def aid(self) -> None:
+        """Mark the game, unless it has ended: the player's screen counts flags, or sets several with one click."""
+        self._do(Input(self.elapsed, Verb.AID))
+
     def show_mines(self, referee: Referee) -> Layout | None:
         """The layout, None if it is not generated yet; the game is marked unless it has ended. `AccessError` without its referee."""
         self._prove(referee)
@@ -413,6 +417,11 @@ class Session(Game):
         overlay = self._assistance.overlay or (self._shows_chances and not self.status.ended)
         return self._help(What.OVERLAY, one, replace(self._assistance, overlay=overlay))
 
+    def _aid(self, one: Input) -> Update:
+        if self.status.ended or self._assistance.aided:
+            return Update.nothing(self.status)
+        return self._help(What.AIDED, one, replace(self._assistance, aided=True))
+
     def _help(self, what: What, one: Input, assistance: Assistance) -> Update:
         """Help changes no cell, and sets the game apart."""
         self._inputs.append(one)
@@ -445,5 +454,6 @@ class Session(Game):
         Verb.SHOW: _show,
         Verb.OVERLAY: _switch,
         Verb.NO_OVERLAY: _switch,
+        Verb.AID: _aid,
     }
     """How the verbs that are no moves are carried out."""

@@ -16,7 +16,8 @@ def begun_game(
     """A game that has begun and not ended, for `Store.record`: again when help was had in it, so that it counts as unaided no longer."""
     return StoredGame(
         key=key, kind=kind, result=Result.PLAYING, started=started, ended=started, face=face, player=player,
-        hints=assistance.hints, undos=assistance.undone, restarted=is_known(assistance), overlay=assistance.overlay, debugged=assistance.shown,
+        hints=assistance.hints, undos=assistance.undone, restarted=is_known(assistance), overlay=assistance.overlay, aided=assistance.aided,
+        debugged=assistance.shown,
     )  # fmt: skip
 
 
@@ -64,5 +65,6 @@ def stored_game(
         undos=assistance.undone,
         restarted=is_known(assistance),
         overlay=assistance.overlay,
+        aided=assistance.aided,
         debugged=assistance.shown,
     )

@@ -22,7 +22,7 @@ _PLACE: Final = re.compile(r"(-?\d{1,15})\.(\d{1,15})")
 _GAMES, _KINDS, _PLAYERS, _STRATEGIES = schema.games.c, schema.kinds.c, schema.players.c, schema.strategies.c
 _SAME = (
     "key", "face", "time_ms", "seed", "code", "moves", "clicks", "effective_clicks", "bbbv", "solved_bbbv", "hints", "undos",
-    "restarted", "overlay",
+    "restarted", "overlay", "aided",
 )  # fmt: skip
 
 
@@ -70,6 +70,7 @@ class GameEntry:
     undos: int
     restarted: bool
     overlay: bool
+    aided: bool
     recorded: bool
     """Whether its moves are kept: `Store.find_game(key).record`."""
 

@@ -56,7 +56,7 @@ class Category(IntEnum):
     PLAIN = 0
     """A person played it, unaided."""
     ASSISTED = 1
-    """A person played it with hints, an overlay, undone moves, or on a board seen before."""
+    """A person played it with hints, an overlay, undone moves, a screen that helped with flags, or on a board seen before."""
     DEBUGGED = 2
     """The mines were shown before the end. It counts in no statistics."""
     BOT = 3
@@ -158,6 +158,8 @@ class StoredGame:
     """Whether the same board had been played before."""
     overlay: bool = False
     """Whether chances were shown over the board."""
+    aided: bool = False
+    """Whether the screen counted flags, or set several with one click."""
     debugged: bool = False
     guesses: tuple[StoredGuess, ...] = ()
     record: str | None = field(default=None, repr=False)
@@ -187,7 +189,7 @@ class StoredGame:
             return Category.DEBUGGED
         if self.strategy is not None:
             return Category.BOT
-        is_assisted = self.hints or self.undos or self.restarted or self.overlay
+        is_assisted = self.hints or self.undos or self.restarted or self.overlay or self.aided
         return Category.ASSISTED if is_assisted else Category.PLAIN
 
     def replace(self, **changes: Any) -> "StoredGame":

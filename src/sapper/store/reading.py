@@ -37,7 +37,7 @@ AT_ONCE = 500
 _GAMES, _KINDS = schema.games, schema.kinds
 _SAME = (
     "key", "face", "time_ms", "seed", "code", "moves", "clicks", "effective_clicks", "bbbv", "solved_bbbv",
-    "hints", "undos", "restarted", "overlay",
+    "hints", "undos", "restarted", "overlay", "aided",
 )  # fmt: skip
 
 

@@ -120,6 +120,7 @@ games = Table(
     Column("undos", BigInteger, nullable=False),
     Column("restarted", Boolean, nullable=False),
     Column("overlay", Boolean, nullable=False),
+    Column("aided", Boolean, nullable=False),
     Index(
         "by_kind", "category", "kind_id", "result", "time_ms",
         "solved_bbbv", "clicks", "player_id", "strategy_id", "ended",

@@ -224,6 +224,7 @@ def game_values(game: StoredGame, *, kind: int | None, player: int | None, strat
         game.undos,
         game.restarted,
         game.overlay,
+        game.aided,
     )
 
 

@@ -16,7 +16,15 @@ from sapper.store.daily import DailyAttempt
 from sapper.store.held_games import held_games
 from sapper.store.repository import Store, open_store
 from sapper.store.settling import decide_game
-from sapper.web.games.messages import EndMessage, ErrorMessage, HintRequest, PauseRequest, RestartRequest, UndoRequest
+from sapper.web.games.messages import (
+    AidRequest,
+    EndMessage,
+    ErrorMessage,
+    HintRequest,
+    PauseRequest,
+    RestartRequest,
+    UndoRequest,
+)
 from sapper.web.http.daily import streak_of
 from tests.social import Days, Deaf, Site, open_site, run
 from tests.web.http.test_endpoints import _fits
@@ -128,7 +136,7 @@ def test_a_win_has_a_time_and_a_percentile_and_with_a_name_a_place(store: Store)
     run(test)
 
 
-@pytest.mark.parametrize("help_", ["hint", "undo", "restart", "slow"])
+@pytest.mark.parametrize("help_", ["hint", "undo", "aid", "restart", "slow"])
 def test_help_and_an_hour_end_the_attempt(store: Store, help_: str) -> None:
     async def test() -> None:
         async with open_site(store) as site:
@@ -139,6 +147,8 @@ def test_help_and_an_hour_end_the_attempt(store: Store, help_: str) -> None:
                 await site.until(lambda: live.session.assistance.hints > 0)
             elif help_ == "undo":
                 live.do(UndoRequest(), Deaf())
+            elif help_ == "aid":
+                live.do(AidRequest(), Deaf())
             elif help_ == "restart":
                 live.do(RestartRequest(), Deaf())
             else:

@@ -12,7 +12,7 @@ from sapper.store.names import find_by_phrase, lapse_names, take_name
 from sapper.store.rankings import read_ranking
 from sapper.store.repository import Store, open_store
 from sapper.store.settling import decide_game
-from sapper.web.games.messages import HintRequest, PauseRequest, PlayerRequest, RestartRequest, UndoRequest
+from sapper.web.games.messages import AidRequest, HintRequest, PauseRequest, PlayerRequest, RestartRequest, UndoRequest
 from tests.social import Deaf, Site, open_site, run
 from tests.web.http.test_endpoints import _fits
 from tests.web_app import ANN, BOB, PLAYERS, Visitor
@@ -224,7 +224,7 @@ def test_rankings_have_one_row_a_named_player(store: Store) -> None:
     run(test)
 
 
-@pytest.mark.parametrize("how", ["seed", "code", "hint", "undo", "pause", "restart", "machine", "even"])
+@pytest.mark.parametrize("how", ["seed", "code", "hint", "undo", "aid", "pause", "restart", "machine", "even"])
 def test_what_does_not_count(store: Store, how: str) -> None:
     async def test() -> None:
         async with open_site(store) as site:
@@ -235,11 +235,12 @@ def test_what_does_not_count(store: Store, how: str) -> None:
             }
             game = await _new(site.ann, **asked.get(how, {}))
             live, count = await site.live(game), 0
-            if how in ("undo", "hint", "pause", "restart"):
+            if how in ("undo", "hint", "aid", "pause", "restart"):
                 await _begin(site, game)
                 asks: dict[str, PlayerRequest] = {
                     "undo": UndoRequest(),
                     "hint": HintRequest(),
+                    "aid": AidRequest(),
                     "pause": PauseRequest(),
                     "restart": RestartRequest(),
                 }

@@ -166,6 +166,10 @@ class OverlayRequest(PlayerRequest, frozen=True, kw_only=True, tag="overlay"):
     """Whether they are wanted."""
 
 
+class AidRequest(PlayerRequest, frozen=True, kw_only=True, tag="aid"):
+    """The page shows numbers less their flags, or sets several flags with one click. Marks the game; again it changes nothing."""
+
+
 class StateRequest(PlayerRequest, frozen=True, kw_only=True, tag="state"):
     """Send the state again."""
 
@@ -177,7 +181,7 @@ class PingRequest(PlayerRequest, frozen=True, kw_only=True, tag="ping"):
 PlayerMessage = (
     LeftRequest | RightRequest | RevealRequest | FlagRequest | UnflagRequest | QuestionRequest | UnquestionRequest
     | ChordRequest | TerminateRequest | UndoRequest | RedoRequest | RestartRequest | PauseRequest | GoOnRequest | HintRequest
-    | MayGuessRequest | PageRequest | OverlayRequest | StateRequest | PingRequest
+    | MayGuessRequest | PageRequest | OverlayRequest | AidRequest | StateRequest | PingRequest
 )  # fmt: skip
 """Everything that a player may say."""
 
