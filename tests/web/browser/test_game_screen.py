@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Callable
+from typing import Literal
 
+import pytest
 from playwright.sync_api import expect
 
 from bench.web_page import art_of
 from tests.browser import Visitor
-from tests.game_page import CORNER, GARDEN, GamePage
+from tests.game_page import CORNER, GARDEN, Art, GamePage
 
 Visit = Callable[..., Visitor]
 
@@ -93,13 +95,74 @@ def test_numbers_by_their_flags_and_never_by_rules_of_their_own(visit: Visit) ->
     game.click(1, 1, button="right")
     expect(game.cell(2, 0)).to_have_text("1")
     engine = GamePage.of(
-        visit(settings=settings), type(GARDEN)("......", ".*....", "......", "....*.", "......", rules="engine")
+        visit(settings=settings), Art("......", ".*....", "......", "....*.", "......", rules="engine")
     )
     engine.click(5, 0)
     engine.expect_tile(2, 2, "1")
     engine.click(1, 1, button="right")
     engine.expect_tile(1, 1, "F")
     expect(engine.cell(2, 0)).to_have_text("1")
+
+
+def _is_aided(game: GamePage) -> bool:
+    found: bool = game.page.evaluate(
+        "async (id) => (await (await fetch(`/api/games/${id}`)).json()).assistance.aided", game.id
+    )
+    return found
+
+
+def test_numbers_less_their_flags_mark_each_game(visit: Visit) -> None:
+    game = GamePage.of(visit(settings='{"lessFlags": true}'), GARDEN)
+    game.click(5, 0)
+    assisted = game.page.locator(".assisted")
+    expect(assisted).to_contain_text("help with flags")
+    assert _is_aided(game)
+    game.page.keyboard.press("F3")
+    game.agree("Start over")
+    expect(assisted).not_to_contain_text("help with flags")
+    game.click(5, 0)
+    expect(assisted).to_contain_text("help with flags")
+
+
+@pytest.mark.parametrize(("option", "button"), [("clickFlags", "left"), ("rightFlags", "right")])
+def test_a_number_flags_around_itself_and_that_marks_the_game(
+    visit: Visit, option: str, button: Literal["left", "right"]
+) -> None:
+    game = GamePage.of(visit(settings=f'{{"{option}": true}}'), GARDEN)
+    game.click(5, 0)
+    game.click(2, 0, button=button)  # two neighbours are covered around this 1
+    game.click(1, 0)
+    game.expect_tile(1, 0, "1")
+    game.expect_tile(1, 1, "#")
+    assert not _is_aided(game)
+    game.click(2, 0, button="left" if button == "right" else "right")
+    game.click(2, 0, button=button)
+    game.expect_tile(1, 1, "F")
+    expect(game.page.locator(".assisted")).to_contain_text("help with flags")
+    assert _is_aided(game)
+    game.click(2, 0, button=button)
+    game.expect_tile(1, 1, "F")
+
+
+def test_rules_of_their_own_have_no_options(visit: Visit) -> None:
+    settings = '{"clickFlags": true, "rightFlags": true, "openAtRelease": true}'
+    engine = GamePage.of(
+        visit(settings=settings), Art("......", ".*....", "......", "....*.", "......", rules="engine")
+    )
+    engine.click(5, 0)
+    engine.click(1, 0)
+    engine.expect_tile(1, 0, "1")
+    engine.click(2, 0)
+    engine.click(2, 0, button="right")
+    engine.move_to(0, 0)
+    engine.page.mouse.down()
+    engine.move_to(0, 1)
+    expect(engine.page.locator(".pressed")).to_have_count(0)
+    engine.page.mouse.up()
+    engine.wait_until_quiet()
+    engine.expect_tile(1, 1, "#")
+    engine.expect_tile(0, 1, "#")
+    assert not _is_aided(engine)
 
 
 def test_the_chance_elsewhere_is_said_once(visit: Visit) -> None:

@@ -50,6 +50,12 @@ test("every message is used, and every one that is asked for is there", async ()
   assert.deepEqual(unused, ["missing-page"]); // the server takes it from here for pages that do not come
 });
 
+test("German has one word for a thing", async () => {
+  const german = await readFile(new URL("words/de.ftl", STATIC), "utf8");
+  const others = /.*(?:Fahne|\bTipps?\b|\bFeld(?:er|ern)?\b|\bBomben?\b).*/gu; // for Flagge, Hinweis, Zelle, Mine
+  assert.deepEqual(german.match(others) ?? [], []);
+});
+
 test("numbers choose plural forms", () => {
   assert.deepEqual([t("mines-left", { count: 1 }), t("mines-left", { count: 1000 })], ["1 mine left", "1,000 mines left"]);
   assert.equal(t("no such message"), "no such message");

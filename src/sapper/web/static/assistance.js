@@ -14,6 +14,7 @@ export function assistanceText(assistance) {
   if (assistance.hints) parts.push(t("assisted-hints", { count: assistance.hints }));
   if (assistance.undone) parts.push(t("assisted-undone", { count: assistance.undone }));
   if (assistance.overlay) parts.push(t("assisted-overlay"));
+  if (assistance.aided) parts.push(t("assisted-aided"));
   if (assistance.practice) parts.push(t("assisted-practice"));
   else if (assistance.restarts || assistance.seen) parts.push(t("assisted-seen"));
   return parts.join(", ");

@@ -154,6 +154,17 @@ export class Board {
     return this.neighbours(cell).filter((other) => this.tiles[other] === COVERED || this.tiles[other] === QUESTION);
   }
 
+  /**
+   * The neighbours of a clue that are not flagged, if it has as many covered ones as it says: all of them are mines.
+   * @param {number} cell
+   * @returns {number[]}
+   */
+  unflaggedMines(cell) {
+    const clue = clueOf(this.tiles[cell]);
+    const covered = this.neighbours(cell).filter((other) => isCovered(this.tiles[other]));
+    return clue > 0 && covered.length === clue ? covered.filter((other) => this.tiles[other] !== FLAGGED) : [];
+  }
+
   /** @param {number} cell @returns {number} flags beside a cell */
   flagsAround(cell) {
     return this.neighbours(cell).filter((other) => this.tiles[other] === FLAGGED).length;

@@ -95,6 +95,8 @@ export const KNOWN = Object.freeze({
   openAtRelease: [false, isSwitch],
   dimSatisfied: [false, isSwitch],
   lessFlags: [false, isSwitch],
+  clickFlags: [false, isSwitch],
+  rightFlags: [false, isSwitch],
   coordinates: [false, isSwitch],
   sound: [false, isSwitch],
   motion: ["auto", oneOf("auto", "less")],

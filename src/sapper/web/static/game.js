@@ -8,8 +8,9 @@
  */
 
 import { Advice } from "./advice.js";
+import { holds } from "./aids.js";
 import { isOfDay, mayEndAttempt, stillCounts } from "./attempt.js";
-import { Board, COVERED, FLAGGED, MINE } from "./board.js";
+import { Board, FLAGGED, MINE } from "./board.js";
 import { Clock } from "./clock.js";
 import { Connection } from "./connection.js";
 import { wait } from "./dom.js";
@@ -19,7 +20,7 @@ import { PlayerHands } from "./hands.js";
 import { attachKeyboard } from "./keyboard.js";
 import { attachMouse } from "./mouse.js";
 import { ask } from "./dialog.js";
-import { endWords, savingWords, standingWords, updateWords } from "./speech.js";
+import { endWords, savingWords, soundOf, standingWords, updateWords } from "./speech.js";
 import { HOLDS, attachTouch } from "./touch.js";
 import { Zoom } from "./zoom.js";
 import { hasWords, t } from "./words.js";
@@ -68,6 +69,8 @@ class Game {
     this.flagMode = false;
     this.outage = new Outage(() => this.#sayLost());
     this.toldPauses = 0;
+    /** The restarts of the game that was marked last. */
+    this.aided = -1;
     this.isLeaving = false;
     /** @type {(() => void) | null} what waits for the end of this game, which another takes the place of */
     this.whenOver = null;
@@ -156,10 +159,16 @@ class Game {
     this.#tellMove(changes, "moved");
   }
 
+  /** Tell the server, once a game, that this page helps with flags. */
+  markAided() {
+    const { aided = false, restarts = 0 } = this.fields?.assistance ?? {};
+    if (!aided && this.aided !== restarts && this.connection.send("aid")) this.aided = restarts;
+  }
+
   /** What a move changed, for the ear. @param {Changes} changes @param {Update["what"]} what */
   #tellMove(changes, what) {
     this.view.speech.say(updateWords(this.board, changes, { what, flags: this.#flags }));
-    if (!this.isOver) this.options.play?.(soundOf(this.board, changes, what));
+    if (!this.isOver) this.options.play?.(soundOf(changes, what));
   }
 
   /** The flags that are shown. */
@@ -392,6 +401,7 @@ class Game {
     const wasOver = this.end !== null;
     const isTold = this.end !== null && state.end !== undefined && isSameEnd(this.end, state.end);
     this.state = state;
+    this.aided = -1;
     this.options.onState?.(state);
     const same = !first && this.board.width === state.width && this.board.height === state.height;
     if (same) {
@@ -462,8 +472,9 @@ class Game {
     const isTurned = grid.isShown && this.settings.get("turned") && this.board.width > this.board.height;
     element.classList.toggle("is-wide", grid.isShown && this.board.width > this.board.height);
     this.view.header.button("turn").setAttribute("aria-pressed", String(isTurned));
-    const hasAids = this.state !== null && !/^(?:engine|kata|formal|jminesweeper)/.test(this.state.rules.name);
-    grid.showAids({ dim: hasAids && this.settings.get("dimSatisfied"), less: hasAids && this.settings.get("lessFlags") });
+    const less = holds("lessFlags", this);
+    grid.showAids({ dim: holds("dimSatisfied", this), less });
+    if (less && this.canPlay && this.fields?.status === "playing") this.markAided();
     const isOther = grid.turn(isTurned);
     if (grid.showNames(are) || isOther) this.zoom.resized();
     if (isOther) this.zoom.centre();
@@ -567,15 +578,6 @@ function flagged(runs) {
 function isSameEnd(one, other) {
   const text = (/** @type {End & {type?: string}} */ { type: _, ...fields }) => JSON.stringify(fields);
   return text(one) === text(other);
-}
-
-/** @param {Board} board @param {Changes} changes @param {Update["what"]} what @returns {string} none if empty */
-function soundOf(board, changes, what) {
-  if (what !== "moved" && what !== "redone") return "";
-  if (!changes.cells.length) return "";
-  if (changes.after[0] === FLAGGED) return "flag";
-  if (changes.before[0] === FLAGGED && changes.after[0] === COVERED) return "unflag";
-  return changes.cells.length > 8 ? "cascade" : "reveal";
 }
 
 /**

@@ -9,13 +9,15 @@
 
 /** @import { Board } from "./board.js" */
 /** @import { Grid } from "./grid.js" */
-/** @import { Rules, Settings } from "./types.js" */
+/** @import { Rules, Settings, State } from "./types.js" */
 
+import { holds } from "./aids.js";
 import { COVERED, FLAGGED, QUESTION, clueOf, isCovered, nextMark } from "./board.js";
 
 /**
  * What hands need of a game.
- * @typedef {{board: Board, rules: Rules, settings: Pick<Settings, "get">, canPlay: boolean, flagMode: boolean,
+ * @typedef {{board: Board, rules: Rules, state: Pick<State, "rules" | "preset"> | null, settings: Pick<Settings, "get">, canPlay: boolean,
+ *   flagMode: boolean, markAided: () => void,
  *   send: (verb: string, more: object) => number,
  *   expectChange: (id: number, cells: number[]) => void, expectMark: (id: number, cell: number, tile: string) => void}}
  *   HandledGame
@@ -38,18 +40,36 @@ export class PlayerHands {
 
   /** A click of the left button; on a clue it chords, where one click may. @param {number} cell */
   left(cell) {
+    if (this.#flagAround(cell, "clickFlags")) return;
     if (this.#isClue(cell) && !this.#chordsByClick) return;
     this.#move("left", cell, this.leftCells(cell));
   }
 
   /** @param {number} cell */
   right(cell) {
+    if (this.#flagAround(cell, "rightFlags")) return;
     const { board, rules } = this.game;
-    const mark = nextMark(board.tile(cell), rules.question_marks);
-    const id = this.#move("right", cell, []);
+    this.#mark("right", cell, nextMark(board.tile(cell), rules.question_marks));
+  }
+
+  /** @param {string} verb @param {number} cell @param {string | null} mark what the cell becomes; null: nothing else */
+  #mark(verb, cell, mark) {
+    const id = this.#move(verb, cell, []);
     if (!id || mark === null) return;
     this.game.expectChange(id, [cell]);
     this.game.expectMark(id, cell, mark);
+  }
+
+  /**
+   * Flag all covered neighbours of a number that has as many of them as it says, where the player has it so.
+   * @param {number} cell @param {"clickFlags" | "rightFlags"} aid @returns {boolean} whether there were any to flag
+   */
+  #flagAround(cell, aid) {
+    const { game } = this;
+    const cells = game.canPlay && holds(aid, game) ? game.board.unflaggedMines(cell) : [];
+    if (cells.length) game.markAided();
+    for (const one of cells) this.#mark("flag", one, FLAGGED);
+    return cells.length > 0;
   }
 
   /** `left` chords, and is no error where there is nothing to chord. @param {number} cell */
@@ -69,7 +89,9 @@ export class PlayerHands {
     this.grid.moveTo(cell, { ring: false });
     // Before the page was touched, it is refused and warned of.
     if (navigator.userActivation?.hasBeenActive ?? true) navigator.vibrate?.(18);
-    if (!isCovered(this.game.board.tile(cell))) this.chord(cell);
+    const isOpen = !isCovered(this.game.board.tile(cell));
+    if (isOpen && this.#flagAround(cell, "rightFlags")) return;
+    if (isOpen) this.chord(cell);
     else if (this.game.flagMode) this.left(cell);
     else this.right(cell);
   }
@@ -93,7 +115,7 @@ export class PlayerHands {
   }
 
   slides() {
-    return this.game.settings.get("openAtRelease");
+    return holds("openAtRelease", this.game);
   }
 
   /** @param {number} cell */

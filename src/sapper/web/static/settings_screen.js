@@ -27,7 +27,7 @@ export function showSettings(section, { settings }) {
     return choiceField(legend, key, choices, settings.get(key), change, hint);
   };
   /**
-   * @param {"chording" | "singleClickChord" | "questionMarks" | "openAtRelease" | "dimSatisfied" | "lessFlags" | "coordinates" | "flagMode" | "sound"} key
+   * @param {"chording" | "singleClickChord" | "questionMarks" | "openAtRelease" | "dimSatisfied" | "lessFlags" | "clickFlags" | "rightFlags" | "coordinates" | "flagMode" | "sound"} key
    * @param {string | HTMLElement[]} words
    * @param {string | HTMLElement[]} hint
    * @param {(on: boolean) => void} [change]
@@ -62,9 +62,7 @@ export function showSettings(section, { settings }) {
           toggle("chording", t("chording"), newGames("chording")),
           toggle("singleClickChord", byHand(t("click-chord-mouse"), t("click-chord-touch")), byHand(t("click-chord-mouse-hint"), t("click-chord-touch-hint"))),
           toggle("questionMarks", t("questions"), newGames("questions")),
-          toggle("openAtRelease", t("open-at-release"), t("open-at-release-hint")),
-          toggle("dimSatisfied", t("dim-satisfied"), t("dim-satisfied-hint")),
-          toggle("lessFlags", t("less-flags"), t("less-flags-hint")),
+          ...makeAids(toggle),
           toggle("flagMode", t("flag-button"), t("flag-button-hint")),
           toggle("sound", t("sound"), t("sound-hint"), (on) => setSound(settings, on)),
         ),
@@ -77,6 +75,20 @@ export function showSettings(section, { settings }) {
     ),
   );
   return { close: () => keys.close() };
+}
+
+/**
+ * Options of other programs.
+ * @param {(key: import("./aids.js").Aid, words: string | HTMLElement[], hint: string) => HTMLElement} toggle
+ */
+function makeAids(toggle) {
+  return [
+    toggle("openAtRelease", t("open-at-release"), t("not-own-rules", { hint: t("open-at-release-hint") })),
+    toggle("dimSatisfied", t("dim-satisfied"), t("not-own-rules", { hint: "" })),
+    toggle("lessFlags", t("less-flags"), t("marks-game", { hint: t("less-flags-hint") })),
+    toggle("clickFlags", byHand(t("click-flags-mouse"), t("click-flags-touch")), t("marks-game", { hint: t("click-flags-hint") })),
+    toggle("rightFlags", byHand(t("right-flags-mouse"), t("right-flags-touch")), t("marks-game", { hint: t("click-flags-hint") })),
+  ];
 }
 
 /** What a switch of the rules does, by mouse and by touch. @param {"chording" | "questions"} name */

@@ -5,7 +5,7 @@
  * Does not know: the server, keys.
  */
 
-import { clueOf, isCovered, tileWords } from "./board.js";
+import { COVERED, FLAGGED, clueOf, isCovered, tileWords } from "./board.js";
 import { hasWords, t } from "./words.js";
 
 /** @import { Board } from "./board.js" */
@@ -73,6 +73,14 @@ export function updateWords(board, changes, update) {
     default:
       return "";
   }
+}
+
+/** What a move sounds like. @param {Changes} changes @param {Update["what"]} what @returns {string} none if empty */
+export function soundOf({ cells, before, after }, what) {
+  if ((what !== "moved" && what !== "redone") || !cells.length) return "";
+  if (after[0] === FLAGGED) return "flag";
+  if (before[0] === FLAGGED && after[0] === COVERED) return "unflag";
+  return cells.length > 8 ? "cascade" : "reveal";
 }
 
 /** @param {Board} board @param {Changes} changes @param {number} flags */

@@ -111,6 +111,10 @@ export interface Choices {
   dimSatisfied: boolean;
   /** Whether numbers are shown less the flags around them. */
   lessFlags: boolean;
+  /** Whether a click on a number that has as many covered neighbours as it says flags them. */
+  clickFlags: boolean;
+  /** Whether a right click does. */
+  rightFlags: boolean;
   coordinates: boolean;
   sound: boolean;
   motion: "auto" | "less";

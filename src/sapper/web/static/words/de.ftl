@@ -60,12 +60,12 @@ range = { $low }–{ $high }
 
 ## Boards and their cells
 tile-covered = verdeckt
-tile-flagged = Fahne
+tile-flagged = Flagge
 tile-question = Fragezeichen
 tile-empty = leer
 tile-mine = Mine
 tile-exploded = explodierte Mine
-tile-wrong-flag = falsche Fahne, keine Mine
+tile-wrong-flag = falsche Flagge, keine Mine
 board = Brett
 board-label =
     Brett, { $width ->
@@ -119,9 +119,9 @@ how-to-play = Spielregeln
 new-here = Neu hier?
 guide-reveal = Decke jede Zelle auf, unter der keine Mine liegt. Eine Zahl zählt die Minen in den acht Zellen um sie herum.
 guide-sample = Hier ist die Zelle mit dem Haken sicher: Die 2 links über ihr hat schon ihre beiden Minen.
-guide-mouse = Klicken deckt auf, Rechtsklick setzt eine Fahne. Hat eine Zahl alle ihre Fahnen, deckt ein Klick auf sie den Rest um sie herum auf.
-guide-touch = Tippen deckt auf, Halten setzt eine Fahne. Hat eine Zahl alle ihre Fahnen, deckt ein Tippen auf sie den Rest um sie herum auf.
-guide-stuck = Geht es nicht weiter? Der Tipp zeigt den nächsten Schritt und seinen Grund.
+guide-mouse = Klicken deckt auf, Rechtsklick setzt eine Flagge. Hat eine Zahl alle ihre Flaggen, deckt ein Klick auf sie den Rest um sie herum auf.
+guide-touch = Tippen deckt auf, Halten setzt eine Flagge. Hat eine Zahl alle ihre Flaggen, deckt ein Tippen auf sie den Rest um sie herum auf.
+guide-stuck = Geht es nicht weiter? Der Hinweis zeigt den nächsten Schritt und seinen Grund.
 go-on-with =
     { $count ->
         [one] Spiel fortsetzen
@@ -151,11 +151,11 @@ first-reveal-shows = Das erste Aufdecken zeigt
 no-guess = Ohne Raten
 no-guess-hint = Ein Brett, das Logik allein lösen kann. Die Suche danach kann einen Moment dauern.
 chording = Akkorde
-chording-mouse = Ein Klick auf eine Zahl mit allen ihren Fahnen deckt den Rest um sie herum auf.
-chording-touch = Ein Tippen auf eine Zahl mit allen ihren Fahnen deckt den Rest um sie herum auf.
+chording-mouse = Ein Klick auf eine Zahl mit allen ihren Flaggen deckt den Rest um sie herum auf.
+chording-touch = Ein Tippen auf eine Zahl mit allen ihren Flaggen deckt den Rest um sie herum auf.
 questions = Fragezeichen
-questions-mouse = Ein zweiter Rechtsklick macht aus einer Fahne ein Fragezeichen.
-questions-touch = Ein zweites Halten macht aus einer Fahne ein Fragezeichen.
+questions-mouse = Ein zweiter Rechtsklick macht aus einer Flagge ein Fragezeichen.
+questions-touch = Ein zweites Halten macht aus einer Flagge ein Fragezeichen.
 for-new-games = Gilt für neue Spiele.
 own-rules = Diese bringen eigene Regeln mit, auch die für das erste Aufdecken.
 other-rules = Bretter mit anderen Regeln
@@ -190,7 +190,7 @@ density-luck = { $share } der Zellen sind Minen: Zum Gewinnen braucht es viel Gl
 ## The game
 box-time = Zeit: { $seconds }s
 box-mines = Minen: { $count }
-box-flags = Fahnen: { $count }
+box-flags = Flaggen: { $count }
 end = Beenden
 new-game = Neues Spiel
 new-game-hint = Ein weiteres Spiel dieser Art
@@ -201,14 +201,14 @@ tool-redo = Wiederholen
 tool-redo-hint = Den zurückgenommenen Zug wieder machen.
 tool-pause = Pause
 tool-pause-hint = Das Brett verdecken und die Uhr anhalten.
-tool-hint = Tipp
+tool-hint = Hinweis
 tool-hint-hint = Der nächste Schritt und sein Grund. Das Spiel gilt als unterstützt.
 tool-guess = Darf ich raten?
 tool-guess-hint = Ob irgendeine Zelle sicher frei ist. Das Spiel gilt als unterstützt.
 tool-overlay = Chancen
 tool-overlay-hint = Die Wahrscheinlichkeit jeder Zelle, eine Mine zu sein. Das Spiel gilt als unterstützt.
-tool-flagMode = Fahnen setzen
-tool-flagMode-hint = Tippen setzt eine Fahne, Halten deckt auf.
+tool-flagMode = Flaggen setzen
+tool-flagMode-hint = Tippen setzt eine Flagge, Halten deckt auf.
 tool-names = Koordinaten
 tool-names-hint = Buchstaben und Zahlen am Rand des Bretts, wie in c4.
 tool-turn = Drehen
@@ -226,12 +226,12 @@ looking-for-board = Ein Brett ohne Raten wird gesucht …
 paused = Pause
 go-on = Weiter
 close = Schließen
-notes = Hinweise
+notes = Meldungen
 assisted = unterstützt: { $how }
 assisted-hints =
     { $count ->
-        [one] 1 Tipp
-       *[other] { $count } Tipps
+        [one] 1 Hinweis
+       *[other] { $count } Hinweise
     }
 assisted-undone =
     { $count ->
@@ -239,15 +239,16 @@ assisted-undone =
        *[other] { $count } Züge
     } zurückgenommen
 assisted-overlay = Chancen gezeigt
+assisted-aided = Hilfe beim Flaggen
 assisted-practice = Übung aus einer Stellung
 assisted-seen = ein bekanntes Brett
 start-no-guess = Beginne bei der markierten Zelle: Von dort aus muss nicht geraten werden.
 start-marked = Beginne bei der markierten Zelle: Für sie ist das Brett gemacht.
 too-hard = Das herauszufinden ist hier zu viel Arbeit.
 may-guess = Ja: Keine Zelle ist sicher frei.
-may-not-guess = Nein: Mindestens eine Zelle ist sicher frei. Ein Tipp würde sie zeigen.
+may-not-guess = Nein: Mindestens eine Zelle ist sicher frei. Ein Hinweis würde sie zeigen.
 you-may-guess = Keine Zelle ist sicher frei: Du darfst raten.
-hint-spoken = Tipp: { $sentence }
+hint-spoken = Hinweis: { $sentence }
 step-before = Schritt davor
 step-after = Schritt danach
 step-of = Schritt { $number } von { $count }
@@ -269,7 +270,7 @@ end-question = Dieses Spiel beenden?
 end-text = Es zählt als gespielt und nicht gewonnen.
 end-it = Beenden
 untouched = Das ist ein neues Spiel: Noch ist nichts aufgedeckt.
-tap-flags = Tippen setzt eine Fahne.
+tap-flags = Tippen setzt eine Flagge.
 tap-reveals = Tippen deckt auf.
 game-gone = Dieses Spiel gibt es nicht mehr.
 connected-again = Wieder verbunden.
@@ -297,11 +298,11 @@ said-revealed =
     } aufgedeckt.
 said-flags-around =
     { $count ->
-        [one] 1 Fahne
-       *[other] { $count } Fahnen
+        [one] 1 Flagge
+       *[other] { $count } Flaggen
     } ringsum
 said-taken-away = { $what } entfernt
-said-flag-taken-away = Fahne entfernt
+said-flag-taken-away = Flagge entfernt
 mines-left =
     noch { $count ->
         [one] 1 Mine
@@ -309,13 +310,13 @@ mines-left =
     }
 flags-too-many =
     { $count ->
-        [one] 1 Fahne
-       *[other] { $count } Fahnen
+        [one] 1 Flagge
+       *[other] { $count } Flaggen
     } zu viel
 count-flags =
     { $count ->
-        [one] 1 Fahne
-       *[other] { $count } Fahnen
+        [one] 1 Flagge
+       *[other] { $count } Flaggen
     }
 count-seconds =
     { $count ->
@@ -332,7 +333,7 @@ said-over = Ende.
 said-mine-at = Ende: Mine bei { $cell }.
 saved-now = Das Ergebnis ist jetzt gespeichert.
 not-saved-yet = Das Ergebnis ist noch nicht gespeichert: Der Server versucht es weiter.
-cell-read = vom Tipp gelesen
+cell-read = vom Hinweis gelesen
 cell-is-mine = ist eine Mine
 cell-is-safe = ist sicher
 cell-is-best = die beste Zelle zum Aufdecken
@@ -355,9 +356,9 @@ victory = Gewonnen
 game-over = Verloren
 end-time = Zeit
 end-3bv = 3BV
-end-3bv-hint = Klicks, die dieses Brett ohne Fahnen braucht
+end-3bv-hint = Klicks, die dieses Brett ohne Flaggen braucht
 end-3bv-solved = 3BV gelöst
-end-3bv-solved-hint = von den Klicks, die dieses Brett ohne Fahnen braucht
+end-3bv-solved-hint = von den Klicks, die dieses Brett ohne Flaggen braucht
 end-of = { $part } von { $whole }
 end-speed = 3BV/s
 end-efficiency = Effizienz
@@ -434,13 +435,13 @@ conclude-safe =
 conclude-both = { $mined }, { $safe }
 wrong-flags =
     { $conclusion }; { $count ->
-        [one] die Fahne auf { $cells } ist falsch
-       *[other] die Fahnen auf { $cells } sind falsch
+        [one] die Flagge auf { $cells } ist falsch
+       *[other] die Flaggen auf { $cells } sind falsch
     }
 wrong-flags-first =
     { $conclusion }; { $count ->
-        [one] die Fahne auf { $cells } ist falsch: Entferne sie zuerst
-       *[other] die Fahnen auf { $cells } sind falsch: Entferne sie zuerst
+        [one] die Flagge auf { $cells } ist falsch: Entferne sie zuerst
+       *[other] die Flaggen auf { $cells } sind falsch: Entferne sie zuerst
     }
 step-start-anywhere = Das erste Aufdecken trifft nie eine Mine, wo auch immer: Beginne bei { $cell }.
 step-start-at = Das Spiel beginnt bei { $cell }, dort ist keine Mine.
@@ -549,7 +550,7 @@ wins-certain = du gewinnst sicher
 wins = du gewinnst { $chance }
 wins-instead = du gewinnst { $chance } statt { $other }
 forced-even = { $cells } sind ein unvermeidbares 50/50.
-unflag-first = Seine Fahne muss zuerst entfernt werden.
+unflag-first = Seine Flagge muss zuerst entfernt werden.
 
 ## Verdicts on moves
 verdict-first = erster Zug
@@ -559,7 +560,7 @@ verdict-wrong-guess = falsch geraten
 verdict-needless-guess = unnötig geraten
 verdict-certain-mine = sichere Mine
 verdict-mark = Markierung
-verdict-wrong-flag = falsche Fahne
+verdict-wrong-flag = falsche Flagge
 verdict-unknown = nicht beurteilt
 verdict-survived = { $verdict }, überlebt
 verdict-bad-luck = { $verdict }, Pech
@@ -640,8 +641,8 @@ said-least = Kleinstes Risiko { $risk }.
 said-least-win = Kleinstes Risiko { $risk }, Gewinnchance { $win }.
 move-reveal = { $cell } aufgedeckt
 move-chord = Akkord auf { $cell }
-move-flag = Fahne auf { $cell }
-move-unflag = Fahne von { $cell } entfernt
+move-flag = Flagge auf { $cell }
+move-unflag = Flagge von { $cell } entfernt
 move-question = Fragezeichen auf { $cell }
 move-unquestion = Fragezeichen von { $cell } entfernt
 move-terminate = Aufgegeben
@@ -822,16 +823,16 @@ as-table-of = { $title }, als Tabelle
 more-kinds = und { $count } weitere Arten, seltener gespielt
 explain-title = Was die Zahlen bedeuten
 explain-played = Jedes Spiel mit einem ersten Zug, auch aufgegebene und laufende. Die Startseite zählt Spiele mit und ohne Hilfe zusammen.
-explain-assisted = Spiele mit Tipps, zurückgenommenen Zügen, gezeigten Chancen oder auf einem bekannten Brett. Sie setzen keine Bestzeiten.
+explain-assisted = Spiele mit Hinweisen, zurückgenommenen Zügen, gezeigten Chancen, Hilfe beim Flaggen oder auf einem bekannten Brett. Sie setzen keine Bestzeiten.
 explain-rate = Der Anteil gewonnener Spiele. Darunter, wo die wahre Quote mit 95 % Sicherheit liegt, Glück eingerechnet.
-explain-3bv = Die wenigsten Klicks, die ein Brett ohne Fahnen aufdecken: ein Maß seiner Größe.
+explain-3bv = Die wenigsten Klicks, die ein Brett ohne Flaggen aufdecken: ein Maß seiner Größe.
 explain-speed = 3BV durch Sekunden: wie schnell ein Spiel war, unabhängig vom Brett.
-explain-efficiency = 3BV durch Klicks: 100 % ist je ein Klick; Fahnen, die Klicks sparen, können darüber führen.
+explain-efficiency = 3BV durch Klicks: 100 % ist je ein Klick; Flaggen, die Klicks sparen, können darüber führen.
 explain-median = Die Hälfte deiner Siege war schneller, die Hälfte langsamer.
 empty-filtered = Keine solchen Spiele
 empty-filtered-text = Wähle ein anderes Brett oder einen längeren Zeitraum.
 empty-assisted = Keine unterstützten Spiele
-empty-assisted-text = Spiele mit Tipps, zurückgenommenen Zügen, gezeigten Chancen oder bekannten Brettern zählen hier, getrennt von deinen Bestzeiten.
+empty-assisted-text = Spiele mit Hinweisen, zurückgenommenen Zügen, gezeigten Chancen, Hilfe beim Flaggen oder bekannten Brettern zählen hier, getrennt von deinen Bestzeiten.
 empty-plain = Noch nichts
 empty-plain-text = Spiele ein Spiel: Hier steht dann, wie oft du gewinnst, deine besten und üblichen Zeiten, deine Serien und wie viel Glück du hattest.
 best-times-of = Bestzeiten: { $kind }
@@ -904,14 +905,20 @@ click-chord-mouse-hint = Ein einzelner Linksklick auf eine Zahl gibt einen Akkor
 click-chord-touch-hint = Ein Tippen auf eine Zahl gibt einen Akkord. Sonst ein Halten.
 open-at-release = Aufdecken, wo die Maustaste losgelassen wird
 open-at-release-hint = Aus: Drücken auf einer und Loslassen auf einer anderen Zelle deckt keine auf.
-dim-satisfied = Zahlen mit allen Fahnen abdunkeln
-dim-satisfied-hint = Nicht auf Brettern mit eigenen Regeln.
-less-flags = Zahlen abzüglich ihrer Fahnen
-less-flags-hint = Eine 3 mit einer Fahne daneben zeigt 2. Nicht auf Brettern mit eigenen Regeln.
-flag-button = Fahnenknopf auf Touchscreens
-flag-button-hint = Ein Knopf, mit dem Tippen Fahnen setzt.
+dim-satisfied = Zahlen mit allen Flaggen abdunkeln
+not-own-rules = { $hint } Nicht auf Brettern mit eigenen Regeln.
+less-flags = Zahlen abzüglich ihrer Flaggen
+less-flags-hint = Eine 3 mit einer Flagge daneben zeigt 2.
+marks-game = { $hint } Das Spiel gilt als unterstützt. Nicht auf dem Brett des Tages und nicht auf Brettern mit eigenen Regeln.
+click-flags-mouse = Klick auf eine Zahl flaggt um sie herum
+click-flags-touch = Tippen auf eine Zahl flaggt um sie herum
+click-flags-hint = Sind um sie herum so viele Zellen verdeckt, wie sie sagt, werden alle geflaggt.
+right-flags-mouse = Rechtsklick auf eine Zahl flaggt um sie herum
+right-flags-touch = Halten einer Zahl flaggt um sie herum
+flag-button = Flaggenknopf auf Touchscreens
+flag-button-hint = Ein Knopf, mit dem Tippen Flaggen setzt.
 thumb = Werkzeuge auf dem Telefon
-thumb-hint = Die Seite des Daumens, der spielt: Dort ist der Fahnenknopf.
+thumb-hint = Die Seite des Daumens, der spielt: Dort ist der Flaggenknopf.
 thumb-right = Rechts
 thumb-left = Links
 hold = Halten
@@ -921,11 +928,11 @@ hold-normal = Normal
 hold-long = Lang
 sound = Ton
 sound-hint = Kurze, leise Töne für Züge und das Ende.
-advisor = Raten in Tipps
+advisor = Raten in Hinweisen
 advisor-best-reply = Beste Antwort
 advisor-second-opinion = Zweite Meinung
 advisor-playouts = Durchspielen
-advisor-hint = Wessen Raten ein Tipp nennt, wo keine Zelle sicher ist. Durchspielen dauert länger: Es spielt von jedem Raten aus immer wieder weiter.
+advisor-hint = Wessen Raten ein Hinweis nennt, wo keine Zelle sicher ist. Durchspielen dauert länger: Es spielt von jedem Raten aus immer wieder weiter.
 reset-settings = Alle Einstellungen zurücksetzen
 reset-settings-question = Alle Einstellungen zurücksetzen?
 reset-settings-text = Aussehen, Gewohnheiten und Tasten werden wie bei deinem ersten Besuch. Spiele und Statistik bleiben.
@@ -938,11 +945,11 @@ action-down = Runter
 action-left = Links
 action-right = Rechts
 action-reveal = Zelle aufdecken
-action-flag = Fahne
+action-flag = Flagge
 action-chord = Akkord (um eine Zahl aufdecken)
 action-undo = Zug zurück
-action-hint = Tipp
-action-status = Minen, Fahnen und Zeit ansagen
+action-hint = Hinweis
+action-status = Minen, Flaggen und Zeit ansagen
 action-pause = Pause
 action-new = Neues Spiel
 action-same = Dasselbe Brett
@@ -1005,7 +1012,7 @@ daily-open = Begonnen: Die Uhr läuft.
 daily-void = Mit Hilfe gespielt oder zu lange: Es zählt nicht.
 daily-held = Jemand sieht es sich an, bevor es zählt.
 attempt-question = Deinen Versuch am Brett des Tages beenden?
-attempt-help-text = Ein Tipp, Chancen oder Zurück beenden deinen Versuch: Er zählt nicht, und es gibt keinen zweiten. Das Brett lässt sich weiterspielen.
+attempt-help-text = Ein Hinweis, Chancen oder Zurück beenden deinen Versuch: Er zählt nicht, und es gibt keinen zweiten. Das Brett lässt sich weiterspielen.
 attempt-help = Trotzdem Hilfe
 attempt-end-text = Dein Versuch endet hier. Er zählt als nicht gewonnen, und es gibt keinen zweiten.
 attempt-end = Versuch beenden
@@ -1072,7 +1079,7 @@ unseen-account = Wer vor dem Bildschirm sitzt. Ein Name ist, wer sein Cookie ode
 seen-title = Was man sieht
 seen-dealt = Der Server teilt jedes Brett aus und sieht jeden Zug nach seiner eigenen Uhr. Niemand kann ein Ergebnis einreichen.
 seen-replayed = Ein Schiedsrichter spielt jedes gewertete Spiel nach, bevor es zählt.
-seen-help = Hinweise, Chancen, Zurücknehmen, Pausen, Neustarts und Bretter mit Code zählen nicht.
+seen-help = Spiele mit Hinweisen, Chancen, Zurücknehmen, Hilfe beim Flaggen, Pausen oder Neustarts und Bretter mit Code zählen nicht.
 seen-hands = Spiele, die keine Hand so schnell oder so gleichmäßig spielt, warten auf einen Menschen.
 seen-delay = Zeiten sind die des Servers. Der Weg eines Zuges durch das Netz ist darin, bei allen.
 daily-menu = Für alle dieselben
