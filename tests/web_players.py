@@ -34,10 +34,11 @@ class Player:
         return path
 
     def socket(self, path: str, **headers: str) -> connect:
+        """A socket at that path. It takes what nobody reads, however much: else the end of the connection would wait behind it."""
         found = {"cookie": self.cookie, **headers}
         return connect(
             f"ws://127.0.0.1:{self.port}{path}", additional_headers=found, compression=None, origin=None,
-            open_timeout=PATIENCE, close_timeout=PATIENCE, ping_interval=None,
+            open_timeout=PATIENCE, close_timeout=PATIENCE, ping_interval=None, max_queue=None,
         )  # fmt: skip
 
 
