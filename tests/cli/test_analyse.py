@@ -16,7 +16,8 @@ from typing import Any
 
 import pytest
 
-from sapper.cli import analysis_json
+from sapper.cli import analyse as analyse_command
+from sapper.cli.analyse import MOST_DIGITS, _fraction
 from sapper.cli.exits import ExitCode
 from sapper.cli.main import main
 from sapper.core.coordinates import column_name, place_name
@@ -151,7 +152,7 @@ def test_a_fraction_too_long_is_null(
     assert code == ExitCode.DONE
     assert all(float(Fraction(cell["mine"])) == cell["p"] for cell in found["cells"])
     assert max(len(cell["mine"]) for cell in found["cells"]) > 30
-    monkeypatch.setattr(analysis_json, "MOST_DIGITS", 30)
+    monkeypatch.setattr(analyse_command, "MOST_DIGITS", 30)
     shorter = _json(capsys, file, "--mines", "60")[1]
     assert {cell["mine"] for cell in shorter["cells"]} == {None}
     assert [cell["p"] for cell in shorter["cells"]] == [cell["p"] for cell in found["cells"]]
@@ -381,3 +382,20 @@ def test_the_exact_value_of_a_game_that_is_not_begun(tmp_path: Path, capsys: pyt
     board.write_text("5x5/6\n" + "#####\n" * 4 + "####1\n", encoding="utf-8")
     assert main(["analyse", "--json", str(board)]) == ExitCode.DONE
     assert "whole_game" not in json.loads(capsys.readouterr().out)
+
+
+@pytest.mark.parametrize(
+    ("numerator", "denominator", "text"), [(0, 7, "0/1"), (7, 7, "1/1"), (6, 9, "2/3"), (10**30, 4 * 10**30, "1/4")]
+)
+def test_lowest_terms(numerator: int, denominator: int, text: str) -> None:
+    assert _fraction(numerator, denominator) == text
+
+
+def test_what_is_short_in_lowest_terms_is_short() -> None:
+    assert _fraction(2 * 10**5000, 4 * 10**5000) == "1/2"
+
+
+@pytest.mark.parametrize(("digits", "fits"), [(MOST_DIGITS - 2, True), (MOST_DIGITS - 1, False), (9000, False)])
+def test_a_fraction_of_many_digits(digits: int, fits: bool) -> None:
+    """Numerator and denominator have one digit more than there are zeros, and one."""
+    assert _fraction(1, 10**digits) == ("1/1" + "0" * digits if fits else None)

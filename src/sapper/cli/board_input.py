@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from sapper.cli.file_text import decoded, read_input
+from sapper.cli.files import decoded, read_input
 from sapper.cli.options import json_option
 from sapper.cli.pictures import picture_option
 from sapper.core.board import Board

@@ -12,8 +12,16 @@ import click
 
 from sapper.cli.exits import ExitCode
 from sapper.cli.options import json_option
-from sapper.config.configuration import Configuration, load
-from sapper.config.places import ONE_FILE, PROJECT_FILE, ConfigFileKind, places, system_file, user_file
+from sapper.config.configuration import (
+    ONE_FILE,
+    PROJECT_FILE,
+    ConfigFileKind,
+    Configuration,
+    config_files,
+    load,
+    system_file,
+    user_file,
+)
 from sapper.config.settings import SETTINGS, find_setting
 from sapper.errors import ConfigError
 
@@ -87,7 +95,7 @@ def _setting_data(configuration: Configuration, key: str) -> dict[str, Any]:
 
 
 def _files_data() -> list[dict[str, Any]]:
-    found = places(os.environ, Path())
+    found = config_files(os.environ, Path()).items()
     return [{"kind": kind.value, "path": str(path), "exists": path.is_file()} for kind, path in found]
 
 
@@ -178,7 +186,7 @@ def _say_what_prevails(key: str, path: Path) -> None:
     except ConfigError as error:
         click.echo(f"sapper: {error}", err=True)
         return
-    if origin.kind is ConfigFileKind.ENVIRONMENT or not origin.where.startswith(f"{path}:"):
+    if origin.kind is ConfigFileKind.ENVIRONMENT or origin.where != str(path):
         click.echo(f"sapper: {key} is set elsewhere too, and that value is used: {origin}", err=True)
 
 

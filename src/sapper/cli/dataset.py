@@ -12,8 +12,7 @@ import click
 
 from sapper.cli.exits import NO_ROOM, ExitCode
 from sapper.cli.options import chosen_game, json_option, preset_option, rules_option, seed_or_random, shard_option
-from sapper.cli.progress import Progress
-from sapper.cli.without_native import say_without_native
+from sapper.cli.progress import Progress, say_without_native
 from sapper.core.rng import Rng
 from sapper.core.words import counted
 from sapper.dataset.sums import write_whole

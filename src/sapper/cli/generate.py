@@ -3,36 +3,125 @@
 import json
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from sapper._kernels import child_seed
 from sapper.cli.exits import ExitCode
-from sapper.cli.generate_output import FORMATS, Format, Generated, board_data, shown
 from sapper.cli.options import cell_of, chosen_game, game_options, json_option, seed_or_random
 from sapper.cli.pictures import Picture, picture_option
 from sapper.cli.progress import Progress, searching
+from sapper.core.board import Board
 from sapper.core.cells import Cell
 from sapper.core.coordinates import cell_name
 from sapper.core.first_cell import first_cell
 from sapper.core.grid import Grid
+from sapper.core.notation import write_board
 from sapper.core.preset import Preset
 from sapper.core.rng import Rng
 from sapper.core.rules import Start
+from sapper.core.status import Status
+from sapper.core.tile import Tile
 from sapper.errors import LayoutNotFoundError, NoSuchLayoutError, SapperError
 from sapper.game.layout import Layout
+from sapper.generator.board_list import write_game
 from sapper.generator.budget import Budget
 from sapper.generator.game_code import CodedGame
 from sapper.generator.generate import generate_layout, uniform_layouts
 from sapper.generator.layout_spec import ANYTHING, LayoutSpec, Method, Range, chosen_method
+from sapper.generator.mbf import write_mbf
 from sapper.generator.new_game import LAYOUT_KEY, choose_mine_count
 from sapper.generator.no_guess.certificate import Difficulty
 from sapper.generator.search_values import GeneratedLayout, SearchStats
 from sapper.generator.uniform import kept_free, place_mines
 from sapper.solver.deduce.step import Technique
+
+_SHOWN = bytes(Tile.MINE if code == 9 else code for code in range(256))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Generated:
+    """A layout of the command, and the game it was made for."""
+
+    found: GeneratedLayout
+    game: CodedGame
+
+    @property
+    def layout(self) -> Layout:
+        return self.found.layout
+
+    @property
+    def layout_game(self) -> CodedGame:
+        return replace(self.game, layout=self.layout, seed=None, spec=None)
+
+
+class Format(NamedTuple):
+    """One way to print a layout; `gap` goes between two of them, where there can be two."""
+
+    write: Callable[[Generated], str | bytes]
+    gap: str = ""
+    holds_many: bool = True
+
+
+def shown(made: Generated) -> Board:
+    layout = made.layout
+    return Board(
+        grid=layout.grid,
+        rules=made.game.rules,
+        mine_count=layout.mine_count,
+        tiles=layout.clues.translate(_SHOWN),
+        status=Status.TERMINATED,
+    )
+
+
+def _text(made: Generated) -> str:
+    return write_board(shown(made))
+
+
+def _list(made: Generated) -> str:
+    return write_game(made.layout, made.found.first) + "\n"
+
+
+FORMATS: Mapping[str, Format] = {
+    "text": Format(_text, "\n"),
+    "list": Format(_list),
+    "mbf": Format(lambda made: write_mbf(made.layout), holds_many=False),
+    "code": Format(lambda made: made.game.code + "\n"),
+    "layout-code": Format(lambda made: made.layout_game.code + "\n"),
+}
+"""The formats by their names."""
+
+
+def board_data(made: Generated, *, with_proof: bool) -> dict[str, Any]:
+    from sapper._kernels import values_of
+    from sapper.generator.no_guess.certificate import certificate_data
+
+    layout, certificate = made.layout, made.found.certificate
+    values = values_of(*layout.grid.table, layout.clues)
+    data: dict[str, Any] = {
+        "seed": made.game.seed,
+        "first": layout.grid.xy(made.found.first),
+        "mines": list(layout.mines),
+        "3bv": values.bbbv,
+        "openings": values.openings,
+        "tries": made.found.tries,
+        "code": made.game.code,
+        "layout_code": made.layout_game.code,
+    }
+    if certificate is not None:
+        data["no_guess"] = {
+            "difficulty": certificate.difficulty.word,
+            "hardest": None if certificate.hardest is None else certificate.hardest.words,
+            "mine_count": certificate.mine_count,
+            "steps": {technique.words: count for technique, count in certificate.counts.items()},
+        }
+        if with_proof:
+            data["proof"] = certificate_data(certificate)
+    return data
+
 
 _BATCH = 500
 

@@ -44,7 +44,7 @@ def command(
     except ContradictionError as error:
         picture.draw_contradiction(board, error)
         if as_json:
-            from sapper.cli.analysis_json import contradiction
+            from sapper.cli.analyse import contradiction
 
             _echo_json(document(board, ()) | {"may_guess": None, "error": contradiction(board, error)})
         raise

@@ -11,7 +11,7 @@ from typing import Any, TextIO
 import click
 
 from sapper.cli.exits import ExitCode
-from sapper.cli.file_text import decoded
+from sapper.cli.files import decoded
 from sapper.cli.options import json_option
 from sapper.cli.progress import Progress
 from sapper.cli.terminal import colours

@@ -8,9 +8,9 @@ from typing import Any
 
 import click
 
-from sapper.cli.benchmark_report import data_in_words, joined_score, scores_as_data
+from sapper.cli.benchmark import data_in_words, joined_score, scores_as_data
 from sapper.cli.exits import ExitCode
-from sapper.cli.file_text import decoded
+from sapper.cli.files import decoded
 from sapper.cli.simulate_report import run_as_data, run_in_words, runs_as_data, runs_in_words
 from sapper.core.words import counted
 from sapper.errors import RecordError

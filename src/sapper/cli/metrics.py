@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from sapper.cli.file_text import read_input
+from sapper.cli.files import read_input
 from sapper.cli.options import json_option
 from sapper.cli.progress import Progress
 from sapper.generator.board_file import read_layouts

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import click
 
-from sapper.cli.named_file import write_named
+from sapper.cli.files import write_named
 from sapper.config.configuration import load
 from sapper.core.board import Board
 from sapper.core.grid import Grid

@@ -7,6 +7,7 @@ from typing import Any, Self, TextIO, TypeVar
 
 import click
 
+from sapper._kernels import loading
 from sapper.core.words import counted
 
 T = TypeVar("T")
@@ -112,3 +113,9 @@ class Progress:
         for thing in things:
             yield thing
             self.advance()
+
+
+def say_without_native() -> None:
+    why = loading.absence()
+    if why is not None:
+        click.echo(f"sapper: running in Python, many times slower: {why} (see sapper doctor)", err=True)

@@ -14,8 +14,7 @@ import click
 from sapper.cli.exits import ExitCode, ending_of
 from sapper.cli.game_input import named, read_data
 from sapper.cli.progress import Progress
-from sapper.cli.replay_measuring import ask_all
-from sapper.cli.replay_table import files_of
+from sapper.cli.replay_measuring import ask_all, files_of
 from sapper.core.preset import PRESETS
 from sapper.core.rules import RULES
 from sapper.core.words import counted

@@ -13,8 +13,7 @@ import click
 from sapper.cli.exits import ExitCode, ending_of
 from sapper.cli.game_input import read_games
 from sapper.cli.progress import Progress
-from sapper.cli.replay_measuring import ask_all
-from sapper.cli.replay_table import files_of
+from sapper.cli.replay_measuring import ask_all, files_of
 from sapper.core.coordinates import cell_name
 from sapper.core.grid import Grid
 from sapper.core.words import counted

@@ -10,9 +10,8 @@ from typing import Any
 import click
 
 from sapper.cli import benchmark, cluster, merge, plot
-from sapper.cli.again import again
 from sapper.cli.exits import ExitCode
-from sapper.cli.file_text import decoded
+from sapper.cli.files import decoded
 from sapper.cli.options import (
     cell_of,
     chosen_game,
@@ -32,6 +31,7 @@ from sapper.cli.playing import Playing, RunItem, check_files, take_seed
 from sapper.cli.progress import Progress
 from sapper.cli.sequential import MOST_PAIRS, Bounds, check_options, run_test
 from sapper.cli.simulate_report import (
+    again,
     loss_as_data,
     losses_in_words,
     plan_as_data,

@@ -1,11 +1,12 @@
 """What `sapper simulate` says: its JSON, its lines, the table of several strategies, the games that were lost."""
 
+import shlex
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from sapper import __version__
-from sapper.cli.again import again
-from sapper.core.coordinates import place_name
+from sapper.cli.options import game_words
+from sapper.core.coordinates import cell_name, place_name
 from sapper.core.words import counted
 from sapper.simulate.comparison import Pairing, StrategyRun
 from sapper.simulate.losses import Loss
@@ -13,6 +14,23 @@ from sapper.simulate.plan import Plan
 from sapper.simulate.results import RunSummary
 from sapper.solver.analysis import TIE
 from sapper.solver.words import at, percent
+
+
+def again(plan: Plan, options: Mapping[str, Any], strategy: str, number: int) -> str:
+    """The command for game `number` of a plan that these options of `sapper simulate` made; a listed game is named by its code."""
+    if plan.boards is None:
+        words = [*game_words(plan.preset, options), "--first", cell_name(plan.preset.grid, plan.first)]
+    else:
+        from sapper.generator.game_code import CodedGame
+
+        (listed,) = plan.listed(number, 1)
+        layout = listed.layout
+        game = CodedGame(
+            rules=plan.rules, grid=layout.grid, mine_count=layout.mine_count, first=listed.first, layout=layout
+        )
+        words = ["--code", game.code]
+    return shlex.join(["sapper", "bot", *words, "--strategy", strategy, "--seed", str(plan.seed_of(number))])
+
 
 _MOST_NAMED = 3
 """Games that are named of those that only one strategy won."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sapper.cli.named_file import write_named
+from sapper.cli.files import write_named
 from sapper.cli.options import database_option, json_option
 from sapper.cli.storing import open_there
 from sapper.core.preset import PRESETS, as_preset

@@ -9,7 +9,7 @@ import click
 
 from sapper.cli import strategy_example
 from sapper.cli.exits import ExitCode
-from sapper.cli.named_file import write_named
+from sapper.cli.files import write_named
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 

@@ -10,7 +10,7 @@ from typing import Any
 import tomlkit
 from tomlkit.exceptions import ParseError
 
-from sapper.config.reading import check_readable, check_regular
+from sapper.config.configuration import check_regular
 from sapper.config.setting import Value
 from sapper.config.settings import find_setting
 from sapper.errors import ConfigError
@@ -55,15 +55,13 @@ def unset(path: Path, key: str) -> bool:
 def _read(path: Path) -> tomlkit.TOMLDocument:
     check_regular(path)
     try:
-        text = path.read_text(encoding="utf-8-sig")
-        check_readable(text, source=str(path))
-        return tomlkit.parse(text)
+        return tomlkit.parse(path.read_text(encoding="utf-8-sig"))
     except FileNotFoundError:
         return tomlkit.document()
-    except ParseError as error:
-        raise ConfigError(f"{path}:{error.line}: not valid TOML: correct it first") from None
     except UnicodeDecodeError:
         raise ConfigError(f"{path}: this is not UTF-8 text") from None
+    except (ParseError, ValueError) as error:
+        raise ConfigError(f"{path}: not valid TOML, correct it first: {error}") from None
 
 
 def _write(path: Path, document: tomlkit.TOMLDocument) -> None:

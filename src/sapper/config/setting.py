@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from sapper.errors import ConfigError, SapperError
+from sapper.errors import ConfigError
 
 KeyTable = Mapping[str, tuple[str, ...]]
 """Keys of a keyboard by the action that they are for."""
@@ -28,10 +28,6 @@ class Setting:
     choices: tuple[str, ...] = ()
     environment: str = ""
     """The variable that sets it, if it is not `SAPPER_` and the key."""
-    is_strategy: bool = False
-    """Whether it names a strategy that is installed. What names code (`module:factory`, `file.py`) is none: a file that happens to lie
-    in a folder must not say what to run."""
-
     is_secret: bool = False
     """Whether nobody should read it over a shoulder, or in a report that is handed on."""
     is_url: bool = False
@@ -48,7 +44,7 @@ class Setting:
             return f"one of {', '.join(self.choices)}"
         match self.default:
             case str():
-                return f"one of {', '.join(_strategies())}" if self.is_strategy else "text"
+                return "text"
             case tuple():
                 return "a list of texts"
             case Mapping():
@@ -71,16 +67,13 @@ class Setting:
             if isinstance(text, str) and not _is_utf8(text):
                 raise ConfigError(f"{self.key} is {self.wanted}; {shown(text)} is not UTF-8 text")
         found = self._typed(value)
-        if found is None or (isinstance(found, str) and not self._suits(found)):
+        if found is None or (isinstance(found, str) and self.choices and found not in self.choices):
             raise ConfigError(f"{self.key} is {self.wanted}, not {self.shown(value)}")
         if isinstance(found, int | float) and not isinstance(found, bool):
             high = math.inf if self.most is None else self.most
             if self.least is not None and not self.least <= found <= high:
                 raise ConfigError(f"{self.key} is {self.wanted}, not {shown(value)}")
         return found
-
-    def _suits(self, text: str) -> bool:
-        return (not self.choices or text in self.choices) and (not self.is_strategy or _is_strategy(text))
 
     def _typed(self, value: object) -> Value | None:
         match self.default:
@@ -141,21 +134,6 @@ class Setting:
         if self.is_secret and value:
             return MASK
         return masked_url(value) if self.is_url and isinstance(value, str) else value
-
-
-def _strategies() -> tuple[str, ...]:
-    from sapper.solver.strategies.registry import strategy_names  # noqa: PLC0415  # only where somebody has set one
-
-    return strategy_names()
-
-
-def _is_strategy(name: str) -> bool:
-    from sapper.solver.strategies.registry import own_strategy  # noqa: PLC0415  # as above
-
-    try:
-        return own_strategy(name) is not None or name in _strategies()
-    except SapperError:  # a budget that cannot be
-        return False
 
 
 MASK = "****"

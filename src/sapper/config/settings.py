@@ -147,8 +147,6 @@ SETTINGS: Final[Mapping[str, Setting]] = MappingProxyType({setting.key: setting 
 
 SECTIONS: Final = frozenset(key.rpartition(".")[0] for key in SETTINGS)
 """The tables that a file may have."""
-TABLES: Final = frozenset(key for key, setting in SETTINGS.items() if isinstance(setting.default, Mapping))
-"""The settings that are tables themselves."""
 
 
 def find_setting(key: str) -> Setting:
