@@ -32,7 +32,7 @@ from strength import CELLS, paired
 from sapper._kernels import batch
 from sapper._kernels.native.deciding import Decider
 from sapper.core.grid import Grid
-from sapper.generator.board_list import read_board_list
+from sapper.generator.board_file import read_board_list
 
 FRESH = 0x9E3779B97F4A7C15
 """Changes the random numbers: fresh layouts are none of those that were decided by."""

@@ -30,10 +30,9 @@ from sapper._kernels.reference.search import EXACT, Search, Wanted
 from sapper.core.cells import Cell
 from sapper.core.grid import Grid
 from sapper.errors import LayoutNotFoundError
-from sapper.generator.budget import Budget
 from sapper.generator.generate import generate_layout
 from sapper.generator.layout_spec import LayoutSpec, Method
-from sapper.generator.search_values import SearchStats, field_of
+from sapper.generator.search_values import Budget, SearchStats, field_of
 
 EXPERT = LayoutSpec(grid=Grid(30, 16), mine_count=99, start=Start.OPEN, first=Cell(93), no_guess=True)
 Side = Callable[[int], int]

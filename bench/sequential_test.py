@@ -3,7 +3,7 @@
     python bench/sequential_test.py [--runs 1000] [--sprt 0,0.3] [--differ 0.11] [--true 0 0.15 0.3] [--seed 1]
 
 Each run draws pairs of games of which a share `--differ` is won by one strategy only, with a true difference of win rates of so many
-percentage points, until the test of `sapper.simulate.sequential_test` ends. A table: how often d = high was accepted, with its
+percentage points, until the test of `sapper.simulate.comparison` ends. A table: how often d = high was accepted, with its
 95 % interval, and the mean and 95th percentile of the pairs.
 """
 
@@ -12,7 +12,7 @@ import math
 import random
 
 from sapper.metrics.interval import wilson
-from sapper.simulate.sequential_test import LOWER, UPPER, Accepted, SequentialTest
+from sapper.simulate.comparison import LOWER, UPPER, Accepted, SequentialTest
 
 
 def pairs_of(test: SequentialTest, differ: float, difference: float, dice: random.Random, *, skip: bool = True) -> int:

@@ -20,7 +20,7 @@ from sapper.core.rng import Rng
 from sapper.core.rules import RULES
 from sapper.game.referee import Referee
 from sapper.generator.new_game import new_game, new_referee
-from sapper.session.new_session import coded_game
+from sapper.session.game_request import coded_game
 from sapper.session.saving import load_session, save_session
 from sapper.session.session import Session
 from sapper.solver.strategies.registry import find_strategy

@@ -38,7 +38,7 @@ from sapper.core.status import Status
 from sapper.game.game import Game
 from sapper.game.layout import Layout
 from sapper.game.source import FixedLayout, LayoutSource
-from sapper.generator.board_list import read_board_list
+from sapper.generator.board_file import read_board_list
 from sapper.generator.uniform import UniformSource
 from sapper.metrics.interval import p_in_words, sign_test, wilson
 from sapper.solver.strategies.registry import find_strategy

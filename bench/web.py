@@ -49,7 +49,7 @@ from sapper.config.settings import SETTINGS
 from sapper.core.move import Action, Move
 from sapper.core.notation import write_tiles
 from sapper.core.tile import Tile
-from sapper.session.new_session import coded_game
+from sapper.session.game_request import coded_game
 
 FLOOD = Path(__file__).with_name("web_flood.py")
 THINKERS = 10

@@ -45,7 +45,7 @@ from fuzz.site_player import PRESET, Seen, SitePlayer
 from fuzz.told import ENDED
 from sapper.core.cells import Cell
 from sapper.core.move import Action, Move
-from sapper.session.new_session import coded_game
+from sapper.session.game_request import coded_game
 
 BOUND: Final = 5.0
 """Seconds within which players of a process that was killed play on."""

@@ -26,7 +26,7 @@ from sapper.core.move import Action, Move
 from sapper.core.status import Status
 from sapper.core.tile import Tile
 from sapper.errors import IllegalMoveError
-from sapper.session.new_session import coded_game
+from sapper.session.game_request import coded_game
 from sapper.web.games.messages import rows_data, runs_data
 
 PRESET: Final = "beginner"

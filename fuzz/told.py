@@ -21,7 +21,7 @@ from typing import Any, Final
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
-from sapper.session.new_session import coded_game
+from sapper.session.game_request import coded_game
 
 BOARD: Final = {"preset": "beginner", "rules": "engine", "width": 4, "height": 4, "mine_count": 3}
 ENDED: Final = frozenset({"won", "lost", "terminated"})

@@ -38,9 +38,9 @@ def _m(rows: str, path: str, old: str, new: str) -> Mutation:
     return Mutation(tuple(rows.split("|")), path, old, new)
 
 
-BOARD, REFEREE, GAME, CLICKS = "core/board.py", "game/referee.py", "game/game.py", "core/clicks.py"
+BOARD, REFEREE, GAME, CLICKS = "core/board.py", "game/referee.py", "game/game.py", "core/board.py"
 LAYOUT, PACKETS, SEAT, KEYS = "game/layout.py", "net/packets.py", "net/seat.py", "terminal/keys.py"
-FORMAL, MINESWEEPER, CASCADE = "formal/game.py", "formal/minesweeper.py", "_kernels/reference/cascade.py"
+FORMAL, MINESWEEPER, CASCADE = "formal/minesweeper.py", "formal/minesweeper.py", "_kernels/reference/cascade.py"
 SCREEN, PRESET, CONNECT = "render/screen.py", "core/preset.py", "cli/connect.py"
 
 _GO_ON = ("                self._status = Status.LOST\n                runs.append((cell, cell + 1))\n                break",

@@ -19,7 +19,7 @@ from sapper.core.notation import write_board
 from sapper.core.rng import Rng
 from sapper.core.rules import RULES, Rules
 from sapper.game.referee import Referee
-from sapper.generator.board_list import write_game
+from sapper.generator.board_file import write_game
 from sapper.generator.uniform import UniformSource
 
 FOLDER = Path(__file__).resolve().parents[1] / "tests/playthroughs"

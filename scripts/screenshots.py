@@ -29,7 +29,7 @@ from sapper.core.preset import find_preset  # noqa: E402
 from sapper.core.rng import Rng  # noqa: E402
 from sapper.core.tile import Tile  # noqa: E402
 from sapper.session.events import Finished  # noqa: E402
-from sapper.session.new_session import coded_game, new_session  # noqa: E402
+from sapper.session.game_request import coded_game, new_session  # noqa: E402
 from sapper.session.storing import stored_game  # noqa: E402
 from sapper.solver.analysis import analyse  # noqa: E402
 from sapper.store.models import StoredGame  # noqa: E402

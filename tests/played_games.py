@@ -12,7 +12,7 @@ from sapper.play.game_parts import GameOptions, GameParts, new_parts
 from sapper.play.played_game import Ask, PlayedGame
 from sapper.play.player_totals import PlayerTotals
 from sapper.play.ports import GamePorts, InlineJobs, Job, JobDone, Jobs, LogChain
-from sapper.session.new_session import coded_game
+from sapper.session.game_request import coded_game
 from sapper.store.changes import Change
 from sapper.store.models import Result, StoredGame
 from tests.sessions import HandClock

@@ -8,7 +8,7 @@ from sapper.errors import IllegalMoveError
 from sapper.game.referee import Referee
 from sapper.generator.new_game import new_referee
 from sapper.session.events import Event
-from sapper.session.new_session import coded_game
+from sapper.session.game_request import coded_game
 from sapper.session.session import Session
 from tests.playing import KINDS, choose
 

@@ -28,7 +28,7 @@ from sapper.game.layout import Layout
 from sapper.game.referee import Referee
 from sapper.game.source import FixedLayout
 from sapper.generator.new_game import new_game, new_referee
-from sapper.session.new_session import coded_game, new_session
+from sapper.session.game_request import coded_game, new_session
 from sapper.session.session import Session
 
 MINES = CellSet.of((1, 5, 17, 40, 62, 77))

@@ -19,8 +19,7 @@ from sapper.core.rules import RULES, Rules, Start
 from sapper.core.status import Status
 from sapper.core.tile import Tile
 from sapper.errors import IllegalMoveError
-from sapper.formal.game import FormalGame
-from sapper.formal.minesweeper import Minesweeper
+from sapper.formal.minesweeper import FormalGame, Minesweeper
 from sapper.game.layout import Layout
 from sapper.game.referee import Referee
 from sapper.game.source import FixedLayout

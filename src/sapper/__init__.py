@@ -52,8 +52,7 @@ if TYPE_CHECKING:
     from sapper.game.layout import Layout as Layout
     from sapper.game.referee import Referee as Referee
     from sapper.game.source import FixedLayout as FixedLayout, LayoutSource as LayoutSource
-    from sapper.generator.board_list import read_board_list as read_board_list, write_game as write_game
-    from sapper.generator.budget import Budget as Budget
+    from sapper.generator.board_file import read_board_list as read_board_list, write_game as write_game
     from sapper.generator.game_code import CodedGame as CodedGame, game_of_code as game_of_code
     from sapper.generator.generate import generate_layout as generate_layout
     from sapper.generator.layout_spec import LayoutSpec as LayoutSpec, Method as Method, Range as Range
@@ -67,7 +66,7 @@ if TYPE_CHECKING:
         explain_certificate as explain_certificate,
         verify_certificate as verify_certificate,
     )
-    from sapper.generator.search_values import GeneratedLayout as GeneratedLayout
+    from sapper.generator.search_values import Budget as Budget, GeneratedLayout as GeneratedLayout
     from sapper.generator.uniform import UniformSource as UniformSource, place_mines as place_mines
     from sapper.metrics.interval import wilson as wilson
     from sapper.metrics.layout import LayoutMetrics as LayoutMetrics, measure as measure

@@ -22,7 +22,7 @@ from sapper.core.notation import read_board
 from sapper.core.status import Status
 from sapper.generator.game_code import game_of_code
 from sapper.generator.new_game import new_game
-from sapper.session.new_session import coded_game
+from sapper.session.game_request import coded_game
 
 Sapper = Callable[..., tuple[int, str, str]]
 

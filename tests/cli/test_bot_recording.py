@@ -18,7 +18,7 @@ from sapper.core.tile import Tile
 from sapper.generator.new_game import new_game
 from sapper.kata.bot import Turn, play, strategy_rng
 from sapper.kata.messages import answer
-from sapper.session.guesses import guesses_in
+from sapper.session.storing import guesses_in
 from sapper.solver.strategies.base import Choice
 from sapper.solver.strategies.registry import find_strategy
 from sapper.store.models import Category, Result, StoredGame, StoredGuess

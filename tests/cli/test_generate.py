@@ -14,9 +14,8 @@ from sapper.core.grid import Grid
 from sapper.core.move import Move
 from sapper.core.rules import RULES
 from sapper.game.layout import Layout
-from sapper.generator.board_list import read_board_list
+from sapper.generator.board_file import read_board_list, read_mbf
 from sapper.generator.game_code import CodedGame, game_of_code
-from sapper.generator.mbf import read_mbf
 from sapper.generator.new_game import new_referee
 from sapper.generator.no_guess.certificate import read_certificate
 from sapper.generator.no_guess.prove import prove

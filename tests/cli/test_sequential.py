@@ -8,7 +8,7 @@ import pytest
 
 from sapper.cli.exits import ExitCode
 from sapper.cli.main import main
-from sapper.simulate.sequential_test import LOWER, UPPER, Accepted, SequentialTest
+from sapper.simulate.comparison import LOWER, UPPER, Accepted, SequentialTest
 
 GAME = ["--preset", "beginner", "--seed", "1", "--strategy", "least-risk"]
 TEST = [*GAME, "--strategy", "random", "--sprt", "0,20"]

@@ -14,7 +14,7 @@ from sapper.cli.serve import ServerRecorder, metrics_address, origins, proxies, 
 from sapper.config.configuration import Configuration, load
 from sapper.config.setting import Value
 from sapper.errors import ConfigError, StoreError
-from sapper.server import outages
+from sapper.server import logging as server_logging
 from sapper.store.late_store import LateStore
 from sapper.store.models import Category
 from sapper.store.repository import Store, open_store
@@ -102,7 +102,7 @@ def test_a_store_nobody_named_does_not_keep_a_server_from_serving(
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     (tmp_path / "data").write_text("no folder", encoding="utf-8")
     heard: list[tuple[str, dict[str, object]]] = []
-    monkeypatch.setattr(outages, "log", lambda _level, text, **values: heard.append((text, values)))
+    monkeypatch.setattr(server_logging, "log", lambda _level, text, **values: heard.append((text, values)))
     recorder = ServerRecorder(None)
     recorder.close()
     assert [text for text, _ in heard] == ["games wait to be recorded"]

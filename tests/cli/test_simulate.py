@@ -18,10 +18,10 @@ from sapper import _kernels
 from sapper._kernels import batch
 from sapper.cli.exits import ExitCode
 from sapper.cli.main import main
-from sapper.core.first_cell import first_cell
+from sapper.core.board import first_cell
 from sapper.core.record_binary import read_record, record_pieces
 from sapper.core.status import Status
-from sapper.generator.board_list import read_board_list
+from sapper.generator.board_file import read_board_list
 from sapper.generator.new_game import new_game
 from sapper.metrics.interval import wilson
 from sapper.metrics.layout import bbbv_of

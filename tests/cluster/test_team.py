@@ -17,9 +17,8 @@ from distributed.scheduler import KilledWorker
 
 from sapper.cli.exits import ExitCode
 from sapper.cli.main import main
-from sapper.cluster.share import ShareOrder
-from sapper.cluster.team import ClusterTeam
-from sapper.core.first_cell import first_cell
+from sapper.cluster.team import ClusterTeam, ShareOrder, local_cluster
+from sapper.core.board import first_cell
 from sapper.core.preset import find_preset
 from sapper.errors import LayoutError, UnavailableError
 from sapper.simulate.plan import Chunk, Plan
@@ -134,3 +133,15 @@ def test_a_part_has_its_own_games_and_boards() -> None:
     assert [chunk[:2] for chunk in part.chunks(10_000, 30)] == [(100, 30), (130, 20)]
     with pytest.raises(LayoutError, match="at least one"):
         PLAN.part(0, 0)
+
+
+def test_workers_run_no_code_of_the_current_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither the first ones nor one that replaces a dead one."""
+    for name in ("sapper", "types"):
+        (tmp_path / f"{name}.py").write_text("raise SystemExit(3)\n", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PYTHONSAFEPATH", "")  # no text is as none; Dask leaves it set, and other tests must not have it
+    with local_cluster(1, 0) as address, Client(address) as client:  # type: ignore[no-untyped-call]
+        first = client.submit(os.getpid, pure=False).result(timeout=60)
+        os.kill(first, signal.SIGKILL)
+        assert client.submit(os.getpid, pure=False).result(timeout=60) != first

@@ -8,7 +8,7 @@ from sapper.cli.connect import KEYS
 from sapper.config.setting import Setting
 from sapper.config.settings import CLIENT_KEYS, SECTIONS, SETTINGS, find_setting, hint
 from sapper.errors import ConfigError
-from sapper.net.limits import ServerLimits
+from sapper.net.settings import ServerLimits
 from sapper.render.picture_palette import PICTURE_PALETTES
 from sapper.terminal.keys import KeyReader, bind
 from scripts.settings_table import table

@@ -6,12 +6,12 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, strategies as st
 
-from sapper.core.board import Board
+from sapper.core.board import Board, first_cell, left_click, right_click
 from sapper.core.cells import Cell, CellSet
 from sapper.core.grid import TORUS, Grid
 from sapper.core.move import Action, Move
 from sapper.core.notation import read_board
-from sapper.core.rules import RULES, find_rules
+from sapper.core.rules import RULES, Rules, Start, find_rules
 from sapper.core.status import Status
 from sapper.core.tile import Tile
 from sapper.core.update import Update
@@ -260,3 +260,83 @@ def test_the_first_cell_is_the_usual_one_or_the_nearest_without_a_flag(
 
 def test_a_board_is_won_when_its_game_is() -> None:
     assert [_board("#", status=status).is_won for status in Status] == [status is Status.WON for status in Status]
+
+
+@pytest.mark.parametrize(
+    ("size", "start", "place"),
+    [
+        ((30, 16), Start.OPEN, (3, 3)),
+        ((50, 50), Start.OPEN, (3, 3)),
+        ((16, 16), Start.OPEN, (2, 2)),
+        ((9, 9), Start.OPEN, (2, 2)),
+        ((2, 1), Start.OPEN, (1, 0)),
+        ((30, 16), Start.SAFE, (0, 0)),
+        ((9, 9), Start.ANY, (0, 0)),
+    ],
+)
+def test_it_depends_on_size_and_start(size: tuple[int, int], start: Start, place: tuple[int, int]) -> None:
+    grid = Grid(*size)
+    assert grid.xy(first_cell(grid, start)) == place
+
+
+KATA = RULES["kata"]
+CLICKS_QUESTIONS = RULES["modern"].replace(question_marks=True)
+
+
+def _clicks_board(rules: Rules, tile: Tile, *beside: Tile, status: Status = Status.PLAYING) -> Board:
+    """A row whose first cell is clicked."""
+    row = bytes([tile, *beside, Tile.COVERED])
+    return Board(grid=Grid(len(row), 1), rules=rules, mine_count=1, tiles=row, status=status)
+
+
+@pytest.mark.parametrize(
+    ("rules", "tile", "left", "right"),
+    [
+        (ENGINE, Tile.COVERED, Move.reveal(0), Move.flag(0)),
+        (ENGINE, Tile.FLAGGED, None, Move.unflag(0)),
+        (KATA, Tile.FLAGGED, Move.reveal(0), Move.unflag(0)),
+        (CLICKS_QUESTIONS, Tile.FLAGGED, None, Move.question(0)),
+        (CLICKS_QUESTIONS, Tile.QUESTION, Move.reveal(0), Move.unquestion(0)),
+        (ENGINE, Tile.QUESTION, Move.reveal(0), None),
+        (ENGINE, Tile.ONE, None, None),
+        (ENGINE, Tile.EXPLODED, None, None),
+        (ENGINE, Tile.MINE, None, None),
+        (ENGINE, Tile.WRONG_FLAG, None, None),
+    ],
+)
+def test_a_click_on_each_tile(rules: Rules, tile: Tile, left: Move | None, right: Move | None) -> None:
+    board = _clicks_board(rules, tile)
+    assert left_click(board, 0) == left
+    assert right_click(board, 0) == right
+
+
+@pytest.mark.parametrize(
+    ("rules", "tile", "beside", "move"),
+    [
+        (ENGINE, Tile.ZERO, Tile.COVERED, Move.chord(0)),
+        (ENGINE, Tile.ZERO, Tile.FLAGGED, None),
+        (ENGINE, Tile.ZERO, Tile.ONE, None),
+        (ENGINE, Tile.ONE, Tile.FLAGGED, None),
+        (KATA, Tile.ZERO, Tile.COVERED, None),
+    ],
+)
+def test_a_left_click_on_a_clue_chords_where_it_reveals_something(
+    rules: Rules, tile: Tile, beside: Tile, move: Move | None
+) -> None:
+    assert left_click(_clicks_board(rules, tile, beside), 0) == move
+
+
+@pytest.mark.parametrize("status", [Status.WON, Status.LOST, Status.TERMINATED])
+@pytest.mark.parametrize("tile", list(Tile))
+def test_after_the_end_a_click_means_nothing(status: Status, tile: Tile) -> None:
+    board = _clicks_board(CLICKS_QUESTIONS, tile, status=status)
+    assert left_click(board, 0) is None
+    assert right_click(board, 0) is None
+
+
+def test_a_click_off_the_board_is_an_error() -> None:
+    board = _clicks_board(ENGINE, Tile.COVERED)
+    for click in (left_click, right_click):
+        for cell in (-1, 2):
+            with pytest.raises(CellError, match="off the board"):
+                click(board, cell)

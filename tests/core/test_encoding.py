@@ -5,8 +5,7 @@ import pytest
 from sapper.core.encoding import as_utf8
 from sapper.core.grid import Grid
 from sapper.core.rng import Rng
-from sapper.generator.board_file import read_layouts
-from sapper.generator.mbf import write_mbf
+from sapper.generator.board_file import read_layouts, write_mbf
 from sapper.generator.uniform import place_mines
 
 TEXT = "3x2/2\r\n12é\r\n###\r\n"

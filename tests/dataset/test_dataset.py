@@ -16,14 +16,12 @@ from pyarrow import parquet
 import sapper
 from sapper.cli.exits import ExitCode
 from sapper.cli.main import main
-from sapper.core.board import Board
-from sapper.core.first_cell import first_cell
+from sapper.core.board import Board, first_cell
 from sapper.core.preset import find_preset
 from sapper.core.status import Status
 from sapper.dataset import tables as dataset_tables
 from sapper.dataset.card import readers
-from sapper.dataset.difficulty import by_one_clue
-from sapper.dataset.drawing import DrawingOrder, Positions, draw
+from sapper.dataset.drawing import DrawingOrder, Positions, by_one_clue, draw
 from sapper.dataset.tables import FORMATS
 from sapper.errors import InvalidValueError, LayoutError
 from sapper.generator.new_game import new_source

@@ -10,7 +10,7 @@ from sapper.core.rng import Rng
 from sapper.core.rules import RULES, Start
 from sapper.errors import InvalidValueError, UnknownNameError
 from sapper.game.layout import Layout
-from sapper.generator.board_list import read_board_list
+from sapper.generator.board_file import read_board_list
 from sapper.generator.new_game import choose_mine_count, new_game, new_referee, new_source
 
 FROZEN = [

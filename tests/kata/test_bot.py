@@ -16,7 +16,7 @@ from sapper.core.tile import Tile
 from sapper.errors import StrategyError, TooHardError
 from sapper.generator.new_game import new_game
 from sapper.kata.bot import VIEWS, Turn, play, seed_of_game, strategy_rng, summary
-from sapper.session.new_session import coded_game, new_session
+from sapper.session.game_request import coded_game, new_session
 from sapper.solver.strategies.base import Choice
 from sapper.solver.strategies.registry import STRATEGIES, find_strategy
 from tests.strategies import seeds, small_presets

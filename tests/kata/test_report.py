@@ -2,10 +2,9 @@
 
 import json
 
-from sapper.kata.document import Item, ItemKind
+from sapper.kata.document import Fault, Item, ItemKind, Verdict
 from sapper.kata.report import as_data, log_text, total_text, verdict_text
-from sapper.kata.verdict import Fault, Verdict
-from sapper.render.palette import COLOURED
+from sapper.render.ansi import COLOURED
 
 GREEN = Verdict(
     item=Item(kind=ItemKind.EXAMPLE, number="5", title="Step on a bomb", line=1),

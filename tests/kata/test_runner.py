@@ -5,10 +5,9 @@ from pathlib import Path
 import pytest
 
 from sapper.errors import TooHardError
-from sapper.kata import layouts, setting
-from sapper.kata.document import read_document
+from sapper.kata import layouts, uat
+from sapper.kata.document import Verdict, read_document
 from sapper.kata.runner import run_items
-from sapper.kata.verdict import Verdict
 
 DOCUMENT = (Path(__file__).parents[1] / "data/kata.md").read_text(encoding="utf-8")
 NAMES = [item.name for item in read_document(DOCUMENT)]
@@ -22,8 +21,8 @@ def verdicts() -> dict[str, Verdict]:
 @pytest.fixture
 def few_games(monkeypatch: pytest.MonkeyPatch) -> None:
     """Enough to see what is spoilt; the whole number is played where all is green."""
-    monkeypatch.setattr(setting, "NEW_GAMES", 20)
-    monkeypatch.setattr(setting, "BOT_GAMES", 1)
+    monkeypatch.setattr(uat, "NEW_GAMES", 20)
+    monkeypatch.setattr(uat, "BOT_GAMES", 1)
 
 
 def _reds(text: str) -> dict[str, str]:

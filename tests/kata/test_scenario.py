@@ -5,9 +5,8 @@ import pytest
 from sapper.core.tile import Tile
 from sapper.errors import TooHardError
 from sapper.kata import layouts
-from sapper.kata.document import Item, read_document
+from sapper.kata.document import Item, NotMetError, read_document
 from sapper.kata.scenario import run
-from sapper.kata.verdict import NotMetError
 from sapper.render.kata import bare, bombs
 
 

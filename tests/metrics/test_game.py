@@ -13,7 +13,7 @@ from sapper.game.game import Game
 from sapper.game.layout import Layout
 from sapper.game.source import FixedLayout
 from sapper.metrics.game import Guess, guess_of, measure_game, ratios
-from sapper.session.guesses import guesses_in
+from sapper.session.storing import guesses_in
 
 
 def _record(layout: Layout, moves: list[tuple[int, Move]], rules: Rules = RULES["engine"]) -> Record:

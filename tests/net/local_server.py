@@ -7,8 +7,8 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
 from sapper.core.rng import Rng
-from sapper.net.limits import ServerLimits
 from sapper.net.server import GameServer
+from sapper.net.settings import ServerLimits
 from sapper.store.models import StoredGame
 from tests.network import PATIENCE, rows_of, start
 from tests.played_games import ListSink

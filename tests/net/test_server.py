@@ -2,13 +2,25 @@
 
 import asyncio
 import contextlib
+import json
+import resource
+import signal
+import socket
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from sapper.net import connection
-from sapper.store.models import Result
+from sapper.net.server import serve
+from sapper.net.settings import ServerLimits, ServerSettings
+from sapper.store.models import Category, Result
 from tests.net.local_server import ONE_SCREEN, LocalClient, local_server, run
-from tests.network import start
+from tests.net.test_metrics import read_exposition
+from tests.network import PATIENCE, ServerProcess, Wire, rows_of, served, start
+from tests.played_games import ListSink
 
 
 def test_two_players_have_games_of_their_own() -> None:
@@ -137,3 +149,162 @@ def test_the_last_screen_says_what_is_not_saved(monkeypatch: pytest.MonkeyPatch)
             assert await client.is_closed()
 
     run(test)
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[ServerProcess]:
+    with served("--seed", "11", "server.metrics=127.0.0.1:0") as process:
+        yield process
+
+
+def _metrics(server: ServerProcess) -> dict[str, float]:
+    (match,) = server.wait_for(r'event="serving metrics" address=(\S+)')
+    with urllib.request.urlopen(f"http://{match[1]}/metrics") as response:
+        return read_exposition(response.read().decode())
+
+
+def _quiet_metrics(server: ServerProcess) -> dict[str, float]:
+    """The same, as soon as the server has seen that all who were there before have left."""
+    until = time.monotonic() + PATIENCE
+    while (found := _metrics(server))["sapper_connections"] or found["sapper_games_playing"]:
+        assert time.monotonic() < until, found
+    return found
+
+
+def test_a_game_over_the_network(server: ServerProcess) -> None:
+    with Wire(server.port) as wire:
+        assert rows_of(wire.ask(start(9, 3)))[:3] == ["?" * 9] * 3
+        assert rows_of(wire.ask(6))[0] == "F????????"
+        wire.sock.sendall(b"\x08")
+        assert wire.is_closed()
+
+
+def test_the_metrics_count_what_is_going_on(server: ServerProcess) -> None:
+    before = _quiet_metrics(server)
+    with Wire(server.port) as wire:
+        wire.ask(start(9, 3))
+        wire.ask(6)
+        during = _metrics(server)
+        assert during["sapper_connections"] - before["sapper_connections"] == 1
+        assert during["sapper_games_playing"] - before["sapper_games_playing"] == 1
+        assert during["sapper_packets_total{toggle_bomb_mark}"] - before["sapper_packets_total{toggle_bomb_mark}"] == 1
+        assert during["sapper_answer_seconds_count"] - before["sapper_answer_seconds_count"] == 2
+
+
+def test_hostile_peers_are_noticed_by_nobody_else(server: ServerProcess) -> None:
+    with Wire(server.port) as good, Wire(server.port) as slow:
+        good.ask(start(9, 3, 3))
+        slow.ask(start(9, 3))
+        slow.sock.sendall(b"\x07\x00\x00")  # half a packet, for as long as it likes
+        for garbage in (b"\xff" * 1000, b"\x07\xff\xff\xff\xff", b"\x09", b"\x00", bytes(range(256))):
+            with Wire(server.port) as bad:
+                bad.sock.sendall(garbage)
+                while not bad.is_closed():
+                    pass
+        for _ in range(1000):
+            Wire(server.port).sock.close()
+        slow.sock.sendall(b"\x00\x03\x02\x01\x01")
+        assert rows_of(slow.read())[0] == "??"
+        assert rows_of(good.ask(6))[0] == "F????????"
+    server.wait_for('event="protocol fault" peer=127.0.0.1:[0-9]+ fault="packet type 255 is not accepted here', 1)
+    server.wait_for('fault="START has 3 bytes of payload, not 4294967295"', 1)
+
+
+def test_a_signal_tells_players_and_exits_with_0() -> None:
+    with served("log.format=json") as server, Wire(server.port) as wire:
+        wire.ask(start(9, 3))
+        server.process.send_signal(signal.SIGTERM)
+        assert rows_of(wire.read())[4] == "Goodbye: server shutting down."
+        assert wire.is_closed()
+        assert server.stop() == 0  # and a second signal, if it is not gone yet, changes nothing
+        events = [json.loads(line)["event"] for line in server.log]
+        assert events[-1] == "ended"
+        assert "shutting down" in events
+        with pytest.raises(ConnectionRefusedError):
+            Wire(server.port)
+
+
+def test_ctrl_c_is_an_end_in_order_too() -> None:
+    with served() as server:
+        assert server.stop(signal.SIGINT) == 1
+        assert server.log[-1] == "sapper: interrupted"
+
+
+def test_the_limits_of_the_command_line_hold() -> None:
+    with served("server.max_connections=3", "server.max_per_address=1") as server, Wire(server.port) as first:
+        first.ask(start(2, 2))
+        with Wire(server.port) as second:
+            assert rows_of(second.read())[2] == (
+                "Sorry: this server lets in 1 connection at once from one address, and your address has it already."
+            )
+        server.wait_for('event="connection refused" peer=127.0.0.1:[0-9]+ address=127.0.0.1 reason="too many')
+
+
+def _serve_in_process(settings: ServerSettings, visit: object) -> None:
+    async def main() -> None:
+        stop = asyncio.Event()
+        ready: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        task = asyncio.create_task(serve(settings, stop=stop, ready=ready.set_result))
+        port = int((await ready).rpartition(":")[2])
+        await asyncio.to_thread(visit, port)  # type: ignore[arg-type]
+        stop.set()
+        await task
+
+    asyncio.run(main())
+
+
+def test_the_result_of_every_finished_game_goes_to_one_place() -> None:
+    sink = ListSink()
+    settings = ServerSettings(port=0, seed=3, sink=sink, metrics=("127.0.0.1", 0))
+
+    def visit(port: int) -> None:
+        with Wire(port) as wire:
+            wire.ask(start(1, 1))
+            assert "YOU WON" in wire.ask(6)
+            wire.ask(start(1, 1))
+            assert "YOU LOST" in wire.ask(5)
+            wire.ask(start(4, 4))
+            wire.ask(6)
+            wire.ask(10)
+            wire.ask(start(4, 4))
+            wire.ask(start(4, 4))
+            wire.ask(6)
+            wire.sock.sendall(b"\x08")
+            assert wire.is_closed()
+
+    _serve_in_process(settings, visit)
+    assert [(game.result, game.category) for game in sink.of(ended=True)] == [
+        (Result.WON, Category.PLAIN),
+        (Result.LOST, Category.PLAIN),
+        (Result.TERMINATED, Category.DEBUGGED),
+        (Result.TERMINATED, Category.PLAIN),
+    ]
+    assert "127.0.0.1" not in repr(sink.changes)  # the address of a player is nobody's name
+
+
+def test_a_metrics_port_that_is_taken_leaves_no_port_open() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken, socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+        free.close()
+        settings = ServerSettings(
+            port=port, metrics=("127.0.0.1", taken.getsockname()[1]), limits=ServerLimits(connections=10)
+        )
+        with pytest.raises(OSError, match="the port is taken"):
+            asyncio.run(serve(settings, stop=asyncio.Event()))
+        socket.create_server(("127.0.0.1", port)).close()
+
+
+@pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="only Linux changes the limits of another process")
+def test_without_a_file_left_a_player_waits_until_there_is_one() -> None:
+    with served() as server, Wire(server.port) as first:
+        first.ask(start(9, 3, 3))
+        files = len(list(Path(f"/proc/{server.process.pid}/fd").iterdir()))
+        resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE, (files, files + 100))
+        with Wire(server.port) as second:
+            server.wait_for(
+                'level=error event="socket.accept\\(\\) out of system resource" reason=.*Too many open files'
+            )
+            assert rows_of(first.ask(6))[0] == "F????????"
+            first.sock.sendall(b"\x08")
+            assert first.is_closed()
+            assert rows_of(second.ask(start(2, 2)))[0] == "??"

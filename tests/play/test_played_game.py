@@ -16,8 +16,8 @@ from sapper.play.events import ChancesFound, Changed, GameEnded, HintFound, Judg
 from sapper.play.game_parts import most_inputs, new_parts, saved_parts
 from sapper.play.played_game import Question
 from sapper.play.player_totals import PlayerTotals
+from sapper.session.game_request import coded_game
 from sapper.session.inputs import Verb
-from sapper.session.new_session import coded_game
 from sapper.session.saving import save_session
 from sapper.store.changes import ChangeBatch, InputLog, SessionDrop, batches_of
 from sapper.store.models import SavedSession, StoredGame

@@ -7,8 +7,8 @@ from sapper.play.events import Changed, GameEnded, GameEvent, Refused
 from sapper.play.game_parts import GameOptions, new_parts
 from sapper.play.played_game import Ask, PlayedGame
 from sapper.play.ports import GamePorts, InlineJobs, NoSink
+from sapper.session.game_request import coded_game
 from sapper.session.inputs import Verb
-from sapper.session.new_session import coded_game
 
 
 class WordFace:

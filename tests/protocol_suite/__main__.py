@@ -9,7 +9,7 @@ from typing import NoReturn
 
 from sapper.errors import SapperError
 from sapper.net.packets import PORT, StartRequest
-from sapper.terminal.reaching import reach
+from sapper.terminal.client import reach
 from tests.protocol_suite import client, server
 from tests.protocol_suite.points import Points, PointVerdict, Subject
 

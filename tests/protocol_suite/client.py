@@ -15,7 +15,7 @@ from typing import Any, Final
 from sapper.errors import PacketError, UnavailableError
 from sapper.net.packets import FROM_CLIENT, Packet, PacketType, Signal, StartRequest, encode_screen
 from sapper.net.protocol import Receiver
-from sapper.server.child_python import python_command
+from sapper.server.worker_process import python_command
 from sapper.terminal.screen_buffer import ScreenBuffer
 from tests.protocol_suite.points import Deviation, Points
 

@@ -15,7 +15,7 @@ from sapper.core.preset import percent_of_mines
 from sapper.net.packets import FROM_SERVER, PacketType, ScreenContent, StartRequest, encode
 from sapper.net.protocol import Receiver
 from sapper.net.seat import LEVELS
-from sapper.terminal.reaching import reach
+from sapper.terminal.client import reach
 from sapper.terminal.screen_buffer import ScreenBuffer
 from tests.protocol_suite.points import Deviation, NotTested, Points
 

@@ -11,7 +11,7 @@ from sapper.core.preset import find_preset
 from sapper.core.rng import Rng
 from sapper.core.rules import find_rules
 from sapper.game.layout import Layout
-from sapper.generator.board_list import ListedGame
+from sapper.generator.board_file import ListedGame
 from sapper.simulate.engines import NativeEngine, ReferenceEngine, is_native
 from sapper.simulate.plan import Chunk, Plan
 from sapper.solver.strategies.registry import NATIVE

@@ -4,7 +4,7 @@ from sapper.core.board import Board
 from sapper.core.cells import Cell
 from sapper.core.move import Move
 from sapper.core.preset import find_preset
-from sapper.generator.board_list import read_board_list
+from sapper.generator.board_file import read_board_list
 from sapper.simulate.losses import loss_of
 from sapper.simulate.plan import Plan
 from sapper.simulate.results import GameOutcome, SimulatedGame

@@ -8,7 +8,7 @@ from sapper.core.preset import find_preset
 from sapper.core.rng import Rng
 from sapper.errors import CellError, InvalidValueError, LayoutError
 from sapper.game.layout import Layout
-from sapper.generator.board_list import ListedGame
+from sapper.generator.board_file import ListedGame
 from sapper.generator.new_game import new_referee
 from sapper.simulate.plan import Chunk, Plan
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from sapper.errors import UnavailableError
-from sapper.terminal.opening import check_terminal
+from sapper.terminal.full_screen import check_terminal
 from sapper.terminal.tty import Terminal
 from tests.network import PATIENCE, TerminalProcess, in_terminal
 

@@ -8,8 +8,7 @@ from textual.widgets import Static
 
 from sapper.tui.choice_list import ChoiceList
 from sapper.tui.game_screen import GameScreen
-from sapper.tui.games_screen import GamesScreen
-from sapper.tui.menu_screen import MenuScreen
+from sapper.tui.menu_screen import GamesScreen, MenuScreen
 from sapper.tui.review_screen import ReviewScreen
 from sapper.tui.text_screens import PromptScreen, TextScreen
 from tests.terminal_game import Shown, shown

@@ -12,10 +12,9 @@ from sapper.session.inputs import Verb
 from sapper.store.late_store import LateStore
 from sapper.store.repository import Store
 from sapper.tui.board_view import BoardView
-from sapper.tui.help_screen import help_screen
 from sapper.tui.look import ACTIONS, SAFE, PlayLook, bound, key_names
 from sapper.tui.menu_screen import MenuScreen
-from sapper.tui.text_screens import TextScreen
+from sapper.tui.text_screens import TextScreen, help_screen
 from tests.terminal_game import Shown, shown
 
 

@@ -3,8 +3,7 @@
 from pathlib import Path
 
 from sapper.core.status import Status
-from sapper.tui.games_screen import GamesScreen
-from sapper.tui.menu_screen import MenuScreen
+from sapper.tui.menu_screen import GamesScreen, MenuScreen
 from sapper.tui.review_screen import ReviewScreen
 from tests.terminal_game import Shown, shown
 

@@ -19,10 +19,10 @@ from sapper.errors import NotationError
 from sapper.metrics.interval import p_in_words, paired_difference, sign_test, wilson
 from sapper.simulate.benchmark_sets import GAMES, SEED, SETS, BenchmarkSet, find_set, stored_results, stored_version
 from sapper.simulate.comparison import OutcomeLog, Pairing, StrategyRun
-from sapper.simulate.player import Player, player_of
+from sapper.simulate.plan import Shard
 from sapper.simulate.results import GameOutcome, RunSummary
 from sapper.simulate.runner import check_strategy
-from sapper.simulate.shards import Shard
+from sapper.simulate.strategy_names import Player, player_of
 
 _SUMS = ("games", "requested", "won", "faulted", "seconds")
 _PAIR_SUMS = ("both", "only_first", "only_second", "neither")

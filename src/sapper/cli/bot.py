@@ -39,7 +39,7 @@ from sapper.game.game import Game
 from sapper.generator.new_game import new_game
 from sapper.kata.bot import VIEWS, Turn, View, play, seed_of_game, strategy_rng, summary
 from sapper.render import ansi
-from sapper.render.palette import COLOURED, PLAIN, Palette
+from sapper.render.ansi import COLOURED, PLAIN, Palette
 from sapper.render.screen import LOOKS
 from sapper.render.text import text_view
 from sapper.solver.strategies.base import StrategyFactory

@@ -19,10 +19,9 @@ from sapper.errors import TooHardError
 from sapper.kata.bot import Turn
 from sapper.metrics.game import guess_of
 from sapper.session.events import Finished
-from sapper.session.guesses import CAP
-from sapper.session.new_session import coded_game, new_session
+from sapper.session.game_request import coded_game, new_session
 from sapper.session.session import Session
-from sapper.session.storing import stored_game
+from sapper.session.storing import CAP, stored_game
 from sapper.solver.analysis import analyse
 from sapper.store.models import GameKind, Result, StoredGame, StoredGuess
 

@@ -29,7 +29,7 @@ def cluster(workers: int | None, port: int) -> ExitCode:
     Only this machine can reach them. On several machines start Dask's own: dask scheduler there, and dask worker
     tcp://HOST:8786 on each, where the same sapper is installed. Dask runs whatever code it is sent: keep it inside a network you trust.
     """
-    from sapper.cluster.local import local_cluster
+    from sapper.cluster.team import local_cluster
 
     ended = threading.Event()
     before = {number: signal.signal(number, lambda *_: ended.set()) for number in (signal.SIGINT, signal.SIGTERM)}

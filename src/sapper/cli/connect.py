@@ -85,10 +85,8 @@ def command(host: str, port: int, rows: int | None, columns: int | None, level: 
 
     Asks for what is not given as an option. NO_COLOR in the environment switches colours off.
     """
-    from sapper.terminal.client import CONNECT_TIME, Client
-    from sapper.terminal.full_screen import TerminalEnded
-    from sapper.terminal.opening import check_terminal, open_terminal
-    from sapper.terminal.reaching import reach
+    from sapper.terminal.client import CONNECT_TIME, Client, reach
+    from sapper.terminal.full_screen import TerminalEnded, check_terminal, open_terminal
 
     check_terminal()
     if None in (rows, columns, level):

@@ -17,7 +17,7 @@ from sapper.core.rng import Rng
 from sapper.core.words import counted
 from sapper.dataset.sums import write_whole
 from sapper.errors import FullDiskError, LayoutError
-from sapper.simulate.shards import Shard
+from sapper.simulate.plan import Shard
 
 _MOST_OF_A_FILE = 100_000
 _FORMATS = ("parquet", "npz", "csv", "jsonl")

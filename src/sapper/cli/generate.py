@@ -14,10 +14,9 @@ from sapper.cli.exits import ExitCode
 from sapper.cli.options import cell_of, chosen_game, game_options, json_option, seed_or_random
 from sapper.cli.pictures import Picture, picture_option
 from sapper.cli.progress import Progress, searching
-from sapper.core.board import Board
+from sapper.core.board import Board, first_cell
 from sapper.core.cells import Cell
 from sapper.core.coordinates import cell_name
-from sapper.core.first_cell import first_cell
 from sapper.core.grid import Grid
 from sapper.core.notation import write_board
 from sapper.core.preset import Preset
@@ -27,15 +26,13 @@ from sapper.core.status import Status
 from sapper.core.tile import Tile
 from sapper.errors import LayoutNotFoundError, NoSuchLayoutError, SapperError
 from sapper.game.layout import Layout
-from sapper.generator.board_list import write_game
-from sapper.generator.budget import Budget
+from sapper.generator.board_file import write_game, write_mbf
 from sapper.generator.game_code import CodedGame
 from sapper.generator.generate import generate_layout, uniform_layouts
 from sapper.generator.layout_spec import ANYTHING, LayoutSpec, Method, Range, chosen_method
-from sapper.generator.mbf import write_mbf
 from sapper.generator.new_game import LAYOUT_KEY, choose_mine_count
 from sapper.generator.no_guess.certificate import Difficulty
-from sapper.generator.search_values import GeneratedLayout, SearchStats
+from sapper.generator.search_values import Budget, GeneratedLayout, SearchStats
 from sapper.generator.uniform import kept_free, place_mines
 from sapper.solver.deduce.step import Technique
 

@@ -16,11 +16,10 @@ from sapper.cli.options import json_option
 from sapper.cli.progress import Progress
 from sapper.cli.terminal import colours
 from sapper.errors import NotationError
-from sapper.kata.document import Item, read_document
+from sapper.kata.document import Item, Verdict, read_document
 from sapper.kata.report import as_data, log_text, total_text, verdict_text
 from sapper.kata.runner import run_items
-from sapper.kata.verdict import Verdict
-from sapper.render.palette import COLOURED, PLAIN, Palette
+from sapper.render.ansi import COLOURED, PLAIN, Palette
 
 MOST_BYTES = 16 * 1024 * 1024
 """No document is longer; what has no end (a device) must not be read forever."""

@@ -15,8 +15,8 @@ from sapper.cli.simulate_report import run_as_data, run_in_words, runs_as_data, 
 from sapper.core.words import counted
 from sapper.errors import RecordError
 from sapper.simulate.comparison import OutcomeLog, Pairing, StrategyRun
+from sapper.simulate.plan import Shard
 from sapper.simulate.results import RunSummary
-from sapper.simulate.shards import Shard
 
 _PLANNED = (
     *("seed", "rules", "preset", "start", "first", "width", "height", "mine_count"),

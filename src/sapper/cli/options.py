@@ -20,8 +20,8 @@ from sapper.errors import CellError, LayoutError, NotationError
 from sapper.solver.strategies.registry import STRATEGIES
 
 if TYPE_CHECKING:
-    from sapper.generator.board_list import ListedGame
-    from sapper.simulate.shards import Shard
+    from sapper.generator.board_file import ListedGame
+    from sapper.simulate.plan import Shard
 
     PairType = click.ParamType[tuple[int, int]]
     MinesType = click.ParamType[int | Fraction]
@@ -93,7 +93,7 @@ class ShardOf(ShardType):
     name = "K/N"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> "Shard":
-        from sapper.simulate.shards import Shard
+        from sapper.simulate.plan import Shard
 
         match = _SHARD.fullmatch(str(value))
         if match is None or not 1 <= int(match[1]) <= int(match[2]):

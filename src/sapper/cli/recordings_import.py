@@ -22,7 +22,7 @@ from sapper.errors import SapperError
 from sapper.metrics.game import ratios, solved_of
 from sapper.replay.reading import READERS, read_recording
 from sapper.replay.replaying import ReplayedGame, replay
-from sapper.session.guesses import guesses_in
+from sapper.session.storing import guesses_in
 from sapper.store.models import LONGEST_NAME, RECORDING, Result, StoredGame
 
 if TYPE_CHECKING:

@@ -188,8 +188,7 @@ def _play(game: RecordedGame, frames: Frames, speed: float) -> None:
             click.echo(_frame(frames, number))
         return
     from sapper.cli.terminal import colours
-    from sapper.terminal.full_screen import TerminalEnded
-    from sapper.terminal.opening import check_terminal, open_terminal
+    from sapper.terminal.full_screen import TerminalEnded, check_terminal, open_terminal
     from sapper.terminal.playback import play
 
     check_terminal()

@@ -16,9 +16,8 @@ from sapper.cli.exits import ExitCode
 from sapper.cli.playing import Playing, RunItem
 from sapper.cli.simulate_report import plan_as_data, plan_in_words
 from sapper.core.words import counted
-from sapper.simulate.comparison import StrategyRun
+from sapper.simulate.comparison import ALPHA, BETA, LOWER, UPPER, Accepted, SequentialTest, StrategyRun
 from sapper.simulate.plan import Plan
-from sapper.simulate.sequential_test import ALPHA, BETA, LOWER, UPPER, Accepted, SequentialTest
 
 if TYPE_CHECKING:
     BoundsType = click.ParamType[tuple[float, float]]

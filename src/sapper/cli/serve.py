@@ -17,10 +17,8 @@ from sapper.cli.options import database_option, setting_option
 from sapper.cli.storing import address_of, open_serving
 from sapper.config.configuration import Configuration, load
 from sapper.errors import ConfigError
-from sapper.net.limits import ServerLimits
-from sapper.net.settings import ServerSettings
-from sapper.server.logging import log, set_up
-from sapper.server.outages import OutageLog, say_what_is_lost
+from sapper.net.settings import ServerLimits, ServerSettings
+from sapper.server.logging import OutageLog, log, say_what_is_lost, set_up
 
 if TYPE_CHECKING:
     from sapper.play.ports import LogChain
@@ -156,7 +154,7 @@ def command(**options: Any) -> ExitCode:
 
     Writes its log to stderr, a line an event.
     """
-    from sapper.net.serving import serve_until_signalled
+    from sapper.net.server import serve_until_signalled
 
     configuration = load()
     finish = set_up(sys.stderr, log_format=configuration.text("log.format"), level=configuration.text("log.level"))

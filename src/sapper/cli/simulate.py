@@ -41,15 +41,14 @@ from sapper.cli.simulate_report import (
     runs_in_words,
 )
 from sapper.cli.storing import new_key, now, open_chosen
-from sapper.core.first_cell import first_cell
-from sapper.generator.board_list import read_board_list
+from sapper.core.board import first_cell
+from sapper.generator.board_file import read_board_list
 from sapper.simulate.comparison import StrategyRun, pairings
 from sapper.simulate.losses import Loss, loss_of, strategies
-from sapper.simulate.plan import Plan
-from sapper.simulate.player import player_of
+from sapper.simulate.plan import Plan, Shard
 from sapper.simulate.results import COLUMNS
 from sapper.simulate.runner import check_strategy
-from sapper.simulate.shards import Shard
+from sapper.simulate.strategy_names import player_of
 from sapper.solver.strategies.registry import STRATEGIES
 from sapper.store.models import GameKind, StoredSimulation
 

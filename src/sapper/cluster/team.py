@@ -7,21 +7,89 @@ it is asked for anew, a bounded number of times.
 
 import contextlib
 import logging
+import queue
 import secrets
+import threading
 import time
-from collections.abc import Callable
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, InvalidStateError
-from dataclasses import replace
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from distributed import Client
+import dask.config
+from distributed import Client, LocalCluster
 from distributed.scheduler import KilledWorker
 
 import sapper
-from sapper.cluster.share import ShareOrder, play_share
 from sapper.errors import UnavailableError
+from sapper.server.worker_process import SAFE_PATH, without_current_folder
+from sapper.simulate.engines import Engine, NativeEngine
 from sapper.simulate.plan import Chunk, Plan
 from sapper.simulate.results import SimulatedGame
+from sapper.simulate.runner import backend_of, make_engine
+
+_MOST_RUNS: Final = 4
+"""Runs whose engines are kept."""
+
+_Engines = queue.SimpleQueue[tuple[str, Engine]]
+_lock = threading.Lock()
+_kept: OrderedDict[str, _Engines] = OrderedDict()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShareOrder:
+    """The games to play, and how."""
+
+    version: str
+    """Of the sapper that asks: another one may choose other moves."""
+    run: str
+    """A name that no other run has: engines are kept under it. Empty: keep none."""
+    plan: Plan
+    strategy: str
+    native: bool
+    move_limit: float
+
+
+def play_share(order: ShareOrder, chunk: Chunk) -> tuple[str, list[SimulatedGame]]:
+    """Play the games of a chunk: what played them, and they. `UnavailableError` if this worker has another sapper."""
+    if order.version != sapper.__version__:
+        raise UnavailableError(
+            f"a worker has sapper {sapper.__version__}, and this is {order.version}: they must be the same"
+        )
+    engines = _engines_of(order.run)
+    try:
+        kind, engine = engines.get_nowait()
+    except queue.Empty:
+        kind = backend_of(order.plan, order.strategy, native=order.native)
+        engine = make_engine(order.plan, order.strategy, kind, order.move_limit)
+    before = engine.games_by_reference if isinstance(engine, NativeEngine) else 0
+    try:
+        games = list(engine.play(chunk))
+    except BaseException:
+        engine.close()
+        raise
+    is_helped = isinstance(engine, NativeEngine) and engine.games_by_reference > before
+    if order.run:
+        engines.put((kind, engine))
+    else:
+        engine.close()
+    return f"{kind}+reference" if is_helped else kind, games
+
+
+def _engines_of(run: str) -> _Engines:
+    """The engines that are kept for a run; those of the run that was asked for longest ago are given back."""
+    if not run:
+        return queue.SimpleQueue()
+    with _lock:
+        found = _kept.setdefault(run, queue.SimpleQueue())
+        _kept.move_to_end(run)
+        old = _kept.popitem(last=False)[1] if len(_kept) > _MOST_RUNS else None
+    while old is not None and not old.empty():
+        old.get()[1].close()
+    return found
+
 
 TIMEOUT: Final = 10.0
 LIVES: Final = 5
@@ -103,7 +171,7 @@ class ClusterTeam:
         """Ask for a chunk; where that fails, whoever waits for it is told. In a thread of Dask's nobody else would hear of it."""
         try:
             self._ask_client(chunk, answer, lives)
-        except Exception as error:  # noqa: BLE001
+        except Exception as error:  # noqa: BLE001  # whatever it is: it ends this socket, and no other
             with contextlib.suppress(InvalidStateError):  # nobody wants it any more
                 answer.set_exception(self._told(error))
 
@@ -162,3 +230,35 @@ class ClusterTeam:
 
 def _line(error: BaseException) -> str:
     return " ".join(str(error).split()) or type(error).__name__
+
+
+LOOPBACK = "127.0.0.1"
+
+
+@contextmanager
+def local_cluster(workers: int, port: int) -> Iterator[str]:
+    """A cluster of so many processes, one game at a time each, while the block runs: its address. Port 0 is any free one.
+
+    A worker that dies is replaced. `UnavailableError` if the port is taken.
+    """
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    try:
+        # Dask starts a worker in place of one that died later, by the variables that it is told here.
+        with without_current_folder(), dask.config.set({f"distributed.nanny.pre-spawn-environ.{SAFE_PATH}": "1"}):
+            cluster = LocalCluster(  # type: ignore[no-untyped-call]
+                host=LOOPBACK,
+                n_workers=workers,
+                threads_per_worker=1,
+                processes=True,
+                scheduler_port=port,
+                dashboard_address=None,
+                # Its HTTP server would take port 8787, and warn where another cluster has that.
+                scheduler_kwargs={"dashboard_address": f"{LOOPBACK}:0"},
+                silence_logs=logging.CRITICAL,
+            )
+    except (OSError, RuntimeError) as error:
+        raise UnavailableError(f"no cluster at {LOOPBACK}:{port}: {' '.join(str(error).split())}") from None
+    try:
+        yield str(cluster.scheduler_address)
+    finally:
+        cluster.close(timeout=10)

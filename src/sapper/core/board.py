@@ -6,17 +6,26 @@ from dataclasses import dataclass, field, replace
 from sapper.core.cells import Cell, CellSet
 from sapper.core.coordinates import cell_name
 from sapper.core.display import shown
-from sapper.core.first_cell import first_cell
 from sapper.core.grid import Grid
 from sapper.core.move import Action, Move
 from sapper.core.preset import check_mines
-from sapper.core.promise import Promise
-from sapper.core.rules import Rules, Start, Win
+from sapper.core.rules import Promise, Rules, Start, Win
 from sapper.core.status import Status
 from sapper.core.tile import Tile
 from sapper.core.update import Update
 from sapper.core.words import counted
 from sapper.errors import AccessError, CellError, IllegalMoveError, InvalidValueError, MoveFault
+
+_EXPERT = (30, 16)
+
+
+def first_cell(grid: Grid, start: Start) -> Cell:
+    """Start `open`: (3, 3) on Expert and larger, (2, 2) on smaller ones, as near as the grid allows; else (0, 0)."""
+    if start is not Start.OPEN:
+        return Cell(0)
+    step = 3 if grid.width >= _EXPERT[0] and grid.height >= _EXPERT[1] else 2
+    return grid.cell(min(step, grid.width - 1), min(step, grid.height - 1))
+
 
 _COVERED = int(Tile.COVERED)
 _FLAGGED = int(Tile.FLAGGED)
@@ -342,3 +351,29 @@ def _chord_fault(grid: Grid, rules: Rules, tiles: bytes | bytearray, cell: int) 
     if _COVERED not in near and _QUESTION not in near:
         return IllegalMoveError(f"a chord on {cell_name(grid, cell)} would reveal nothing", MoveFault.CHORD)
     return None
+
+
+def left_click(board: Board, cell: int) -> Move | None:
+    """The move of a left click: reveal, chord, or nothing. `CellError` off the grid."""
+    move = Move.chord(cell) if board.tile(cell).is_clue else Move.reveal(cell)
+    return move if board.is_legal(move) else None
+
+
+def right_click(board: Board, cell: int) -> Move | None:
+    """The move of a right click: flag, then question mark where the rules have it, then none."""
+    tile = board.tile(cell)
+    if tile is Tile.FLAGGED:
+        move = Move.question(cell) if board.rules.question_marks else Move.unflag(cell)
+    elif tile is Tile.QUESTION:
+        move = Move.unquestion(cell)
+    else:
+        move = Move.flag(cell)
+    return move if board.is_legal(move) else None
+
+
+def revealed_by(board: Board, move: Move) -> list[Cell]:
+    """The cells that a reveal or a chord reveals itself, before any cascade."""
+    if move.action is not Action.CHORD:
+        return [move.cell]
+    near = board.grid.neighbours(move.cell)
+    return [cell for cell in near if board.tiles[cell] in (Tile.COVERED, Tile.QUESTION)]

@@ -159,3 +159,13 @@ def _others() -> dict[str, Rules]:
             raise InvalidValueError(f"entry point {point.name!r} of group sapper.rules is not Rules but {rules!r}")
         found[point.name] = replace(rules, name=point.name)
     return found
+
+
+@unique
+class Promise(Enum):
+    """A promise to the player about the layout."""
+
+    NO_GUESS = "no guess"
+    """From the promised first cell on, some covered cell is certain to be safe until the game is won."""
+    KABOOM = "kaboom"
+    """A reveal where no covered cell is certain is safe; where one is, revealing another that is not meets a mine."""

@@ -1,8 +1,7 @@
 """The player's object: a board to look at and moves to make."""
 
-from sapper.core.board import Board
+from sapper.core.board import Board, left_click, right_click
 from sapper.core.cells import Cell
-from sapper.core.clicks import left_click, right_click
 from sapper.core.display import shown
 from sapper.core.grid import Grid
 from sapper.core.move import Move

@@ -12,8 +12,7 @@ from sapper.core.cells import Cell, CellSet
 from sapper.core.grid import Grid
 from sapper.core.move import Action, Move
 from sapper.core.preset import check_mines
-from sapper.core.promise import Promise
-from sapper.core.rules import Rules, Start, Win
+from sapper.core.rules import Promise, Rules, Start, Win
 from sapper.core.status import Status
 from sapper.core.tile import CLUES, Tile
 from sapper.core.update import Update

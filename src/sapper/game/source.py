@@ -5,7 +5,7 @@ from typing import Protocol
 from sapper.core.board import Board
 from sapper.core.cells import Cell, CellSet
 from sapper.core.grid import Grid
-from sapper.core.promise import Promise
+from sapper.core.rules import Promise
 from sapper.game.layout import Layout
 from sapper.game.uncopyable import Uncopyable
 

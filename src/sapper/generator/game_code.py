@@ -21,21 +21,19 @@ from sapper._kernels import RANDOM_VERSION as NUMBERS
 from sapper.core.board import Board
 from sapper.core.cells import Cell, CellSet
 from sapper.core.grid import PLANE, TORUS, Grid
-from sapper.core.promise import Promise
 from sapper.core.record import Record
 from sapper.core.rng import Rng
-from sapper.core.rules import Rules, Start, find_rules
+from sapper.core.rules import Promise, Rules, Start, find_rules
 from sapper.core.words import counted
 from sapper.errors import LayoutError, NotationError, SapperError, UnknownNameError
 from sapper.game.layout import Layout
 from sapper.game.referee import Referee
 from sapper.game.source import FixedLayout, LayoutSource
-from sapper.generator.budget import UNLIMITED, Budget
-from sapper.generator.generate import generate_layout
+from sapper.generator.generate import SpecSource, generate_layout
 from sapper.generator.kaboom import KaboomSource
 from sapper.generator.layout_spec import ANYTHING, LayoutSpec, Method, Range
 from sapper.generator.new_game import LAYOUT_KEY
-from sapper.generator.spec_source import SpecSource
+from sapper.generator.search_values import UNLIMITED, Budget
 from sapper.generator.uniform import UniformSource, nearest_start, place_mines
 from sapper.solver.deduce.step import Technique
 

@@ -5,22 +5,33 @@ a spec name one layout, whichever backend searches and however the tries are bat
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import combinations
 from math import comb
 
 from sapper._kernels import batch
 from sapper._kernels.batch import EXACT, NO_LOGIC, ONE_CLUE, Search, has_wanted
-from sapper.core.cells import CellSet
+from sapper.core.board import Board
+from sapper.core.cells import Cell, CellSet
 from sapper.core.rng import Rng
+from sapper.core.rules import Promise
 from sapper.core.words import counted
 from sapper.errors import LayoutNotFoundError, NoSuchLayoutError
 from sapper.game.layout import Layout
-from sapper.generator.budget import UNLIMITED, Budget
+from sapper.game.uncopyable import Uncopyable
 from sapper.generator.layout_spec import ANYTHING, MOST_ENUMERATED, LayoutSpec, Method, layouts_in_all
 from sapper.generator.no_guess.pack import pack
 from sapper.generator.no_guess.prove import prove
 from sapper.generator.no_guess.repair import repair
-from sapper.generator.search_values import START_NUMBERS, GeneratedLayout, SearchStats, field_of, wanted_numbers
+from sapper.generator.search_values import (
+    START_NUMBERS,
+    UNLIMITED,
+    Budget,
+    GeneratedLayout,
+    SearchStats,
+    field_of,
+    wanted_numbers,
+)
 from sapper.generator.uniform import kept_free
 from sapper.solver.deduce.step import Technique
 
@@ -135,3 +146,31 @@ def _among_all(spec: LayoutSpec, seed: int, tried: int) -> GeneratedLayout:
             f"{spec.grid.width}x{spec.grid.height} cells were tried"
         )
     return Rng(seed).split(tried).choice(good)
+
+
+class SpecSource(Uncopyable):
+    """Finds the layout at the first reveal: the spec's own first cell does not count, that one does.
+
+    `generate` raises what `generate_layout` raises, and `LayoutError` where the start rule cannot be kept; the game is then
+    as it was before. The layout is a function of seed and first cell alone.
+    """
+
+    __slots__ = ("_budget", "_seed", "_spec", "grid", "is_fixed", "mine_count", "promise", "safe_first")
+
+    def __init__(self, spec: LayoutSpec, seed: int, *, budget: Budget = UNLIMITED) -> None:
+        self._spec = spec
+        self._seed = Rng(seed).seed
+        self._budget = budget
+        self.grid = spec.grid
+        self.mine_count = spec.mine_count
+        self.is_fixed = True
+        # A layout without guesses is made for the cell that is revealed first, whichever that is.
+        self.safe_first = CellSet((1 << spec.grid.size) - 1) if spec.no_guess else None
+        self.promise = Promise.NO_GUESS if spec.no_guess else None
+
+    def start(self) -> Layout | None:
+        return None  # the layout depends on the first cell
+
+    def generate(self, board: Board, cell: Cell) -> Layout:
+        """The layout of this seed for a game whose first reveal is `cell`."""
+        return generate_layout(replace(self._spec, first=cell), self._seed, budget=self._budget).layout

@@ -13,9 +13,8 @@ from sapper.core.cells import Cell, CellSet
 from sapper.core.grid import Grid
 from sapper.core.move import Move
 from sapper.core.preset import check_mines
-from sapper.core.promise import Promise
 from sapper.core.rng import Rng
-from sapper.core.rules import Start, Win
+from sapper.core.rules import Promise, Start, Win
 from sapper.core.status import Status
 from sapper.core.tile import Tile
 from sapper.errors import TooHardError

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from enum import Enum, unique
 
 from sapper.core.grid import Grid
-from sapper.errors import NotationError
+from sapper.errors import NotationError, SapperError
 from sapper.kata.drawing import Drawing, is_row, read_drawing
 
 _EXAMPLE = re.compile(r"#+\s*Example\s+(?P<number>\d+)\W*(?P<title>.*)")
@@ -283,3 +283,37 @@ def _check(item: Item) -> Item:
             f"this board is {other.width}x{other.height}, others here are {first.width}x{first.height}", line=line
         )
     return item
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fault:
+    """Why an item is red."""
+
+    line: int
+    reason: str
+    expected: str | None = None
+    got: str | None = None
+
+
+class NotMetError(SapperError, ValueError):
+    """What an item says is not so."""
+
+    def __init__(self, reason: str, *, line: int, expected: str | None = None, got: str | None = None) -> None:
+        self.fault = Fault(line=line, reason=reason, expected=expected, got=got)
+        super().__init__(f"line {line}: {reason}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verdict:
+    """An item and what came of it."""
+
+    item: Item
+    runs: int = 0
+    """On how many layouts, or in how many games, it was run."""
+    told: tuple[str, ...] = ()
+    """What was played, a text of one or more lines each: of the first run, if there were several."""
+    fault: Fault | None = None
+
+    @property
+    def is_green(self) -> bool:
+        return self.fault is None

@@ -7,8 +7,8 @@ next: no dates, no times.
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from sapper.kata.verdict import Fault, Verdict
-from sapper.render.palette import PLAIN, Palette
+from sapper.kata.document import Fault, Verdict
+from sapper.render.ansi import PLAIN, Palette
 
 _INDENT = " " * 7
 _WIDEST = 60

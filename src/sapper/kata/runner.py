@@ -4,9 +4,8 @@ from collections.abc import Iterable, Iterator
 
 from sapper.errors import NotationError, SapperError, TooHardError
 from sapper.kata import scenario, uat
-from sapper.kata.document import Item, ItemKind
+from sapper.kata.document import Fault, Item, ItemKind, NotMetError, Verdict
 from sapper.kata.sandbox import Sandbox
-from sapper.kata.verdict import Fault, NotMetError, Verdict
 
 
 def run_items(items: Iterable[Item]) -> Iterator[Verdict]:

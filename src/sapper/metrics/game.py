@@ -12,13 +12,11 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from sapper import _kernels
-from sapper.core.board import Board
+from sapper.core.board import Board, revealed_by
 from sapper.core.cells import CellSet
-from sapper.core.clicks import revealed_by
 from sapper.core.move import Action, Move
-from sapper.core.promise import Promise
 from sapper.core.record import Record, TimedMove
-from sapper.core.rules import Start
+from sapper.core.rules import Promise, Start
 from sapper.core.status import Status
 from sapper.core.tile import Tile
 from sapper.core.update import Update

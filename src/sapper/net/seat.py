@@ -19,8 +19,8 @@ from sapper.play.played_game import PlayedGame
 from sapper.play.ports import GamePorts, GameSink, NoJobs, Receipt
 from sapper.render.screen import Screen, draw_notice
 from sapper.session.clock import Clock, system_clock
+from sapper.session.game_request import coded_game
 from sapper.session.inputs import Verb
-from sapper.session.new_session import coded_game
 from sapper.store.models import GameKind
 
 LEVELS: Final = {1: ("easy", 5), 2: ("medium", 25), 3: ("hard", 45)}

@@ -10,9 +10,9 @@ from sapper.core.cells import Cell, CellSet
 from sapper.core.move import Action, Move
 from sapper.core.update import Update
 from sapper.errors import ContradictionError, RequestError, SapperError, TooHardError
-from sapper.generator.budget import Budget
 from sapper.generator.generate import generate_layout
 from sapper.generator.layout_spec import LayoutSpec
+from sapper.generator.search_values import Budget
 from sapper.metrics.game import guess_of
 from sapper.session.clock import system_clock
 from sapper.solver.advisor import Advisor

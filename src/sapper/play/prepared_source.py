@@ -9,8 +9,8 @@ from typing import Final
 from sapper.core.board import Board
 from sapper.core.cells import Cell, CellSet
 from sapper.core.grid import Grid
-from sapper.core.promise import Promise
 from sapper.core.rng import Rng
+from sapper.core.rules import Promise
 from sapper.errors import LayoutError
 from sapper.game.layout import Layout
 from sapper.game.uncopyable import Uncopyable

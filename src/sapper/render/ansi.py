@@ -4,6 +4,7 @@ Only the eight colours that every terminal has; what must be told apart has a ch
 so that nothing is lost where there are none.
 """
 
+from dataclasses import dataclass
 from typing import Final
 
 ESC: Final = "\x1b"
@@ -55,3 +56,32 @@ def at(x: int, y: int) -> str:
     '\x1b[3;1H'
     """
     return f"{CSI}{y + 1};{x + 1}H"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Palette:
+    r"""How each kind of text is painted: codes of `ansi`, none for not at all.
+
+    >>> COLOURED.green("won"), PLAIN.green("won")
+    ('\x1b[32mwon\x1b[m', 'won')
+    """
+
+    good: tuple[int, ...] = ()
+    bad: tuple[int, ...] = ()
+    strong: tuple[int, ...] = ()
+
+    def green(self, text: str) -> str:
+        return painted(text, *self.good) if text else text
+
+    def red(self, text: str) -> str:
+        return painted(text, *self.bad) if text else text
+
+    def bold(self, text: str) -> str:
+        return painted(text, *self.strong) if text else text
+
+
+PLAIN = Palette()
+"""No colours: for files, pipes, and who does not want them."""
+
+COLOURED = Palette(good=(GREEN,), bad=(RED,), strong=(BOLD,))
+"""The colours that every terminal has."""

@@ -13,8 +13,7 @@ from typing import Final
 from sapper.core.mouse_path import MouseAction, MousePath
 from sapper.errors import RecordError
 from sapper.replay.byte_reader import ByteReader, column, decode
-from sapper.replay.moments import local_text
-from sapper.replay.recording import NO_ACTION, Recording, action_table, check_count, make_layout
+from sapper.replay.recording import NO_ACTION, Recording, action_table, check_count, local_text, make_layout
 
 LEVELS: Final = {3: (8, 8, 10), 4: (16, 16, 40), 5: (30, 16, 99)}
 CUSTOM: Final = 6

@@ -19,7 +19,6 @@ from sapper import _kernels
 from sapper.core.mouse_path import CODES, MouseAction, MousePath
 from sapper.errors import RecordError
 from sapper.replay.byte_reader import ByteReader, column, decode
-from sapper.replay.moments import local_text, utc_text
 from sapper.replay.recording import (
     NO_ACTION,
     NOT_WON,
@@ -28,8 +27,10 @@ from sapper.replay.recording import (
     UnknownVersionError,
     action_table,
     check_count,
+    local_text,
     make_layout,
     mode_name,
+    utc_text,
 )
 
 ACTIONS: Final = {

@@ -12,8 +12,7 @@ from sapper.core.mouse_path import CODES, MOVE, MouseAction, MousePath
 from sapper.errors import RecordError
 from sapper.game.layout import Layout
 from sapper.replay.byte_reader import ByteReader, decode
-from sapper.replay.moments import date_text
-from sapper.replay.recording import MOST_EVENTS, NOT_WON, WON, Recording, UnknownVersionError, make_layout
+from sapper.replay.recording import MOST_EVENTS, NOT_WON, WON, Recording, UnknownVersionError, date_text, make_layout
 
 SIGNATURE: Final = b"\x11\x4d"
 YEAR_AT: Final = 27

@@ -12,8 +12,7 @@ from sapper.core.mouse_path import MouseAction, MouseEvent, MousePath
 from sapper.core.words import counted
 from sapper.errors import RecordError
 from sapper.replay.byte_reader import decode
-from sapper.replay.moments import local_text
-from sapper.replay.recording import LOST, MOST_CELLS, MOST_EVENTS, WON, Recording, make_layout
+from sapper.replay.recording import LOST, MOST_CELLS, MOST_EVENTS, WON, Recording, local_text, make_layout
 
 VERSION: Final = "Rev6"
 MOST_LINES: Final = 4 * MOST_EVENTS

@@ -1,7 +1,9 @@
 """A recording of another program: the layout, and what the mouse did in time."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Final
 
 from sapper.core.cells import CellSet
@@ -103,3 +105,35 @@ def make_layout(width: int, height: int, mines: Iterable[tuple[int, int]]) -> La
             raise RecordError(f"a mine at ({x}, {y}) is not on a board of {width}x{height}")
         marks[y * width + x] = 1
     return Layout(Grid(width, height), CellSet.where(marks))
+
+
+YEAR_10000: Final = 253_402_300_800
+"""Seconds since 1970 that no date has any more."""
+_ARBITER: Final = re.compile(r"(\d{1,2})\.(\d{1,2})\.(\d{4})\.(\d{1,2}):(\d{1,2}):(\d{1,2})(?::\d*)?")
+"""`22.7.2018.16:44:26:9876`; what is behind the seconds is no fraction of one."""
+
+
+def utc_text(seconds: int) -> str:
+    """A moment that is so many seconds after 1970 began; empty for none."""
+    if not 0 < seconds < YEAR_10000:
+        return ""
+    return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds")
+
+
+def date_text(year: int, month: int, day: int, hour: int, minute: int, second: int) -> str:
+    """A local date and time; empty if it is not a date."""
+    try:
+        return datetime(year, month, day, hour, minute, second).isoformat(timespec="seconds")  # noqa: DTZ001  # not known
+    except ValueError:
+        return ""
+
+
+def local_text(text: str) -> str:
+    """The same of a text as Arbiter writes it, or in ISO's form; empty for anything else, as for a date without a year."""
+    if (found := _ARBITER.fullmatch(text)) is not None:
+        day, month, year, hour, minute, second = map(int, found.groups())
+        return date_text(year, month, day, hour, minute, second)
+    try:
+        return datetime.fromisoformat(text).isoformat(timespec="seconds")
+    except ValueError:
+        return ""

@@ -6,12 +6,13 @@ first flag on each mine: setting and clearing the same flag again is not.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from enum import Enum, unique
 from itertools import compress
 from math import hypot
 from operator import sub
-from typing import Final
+from typing import Final, NamedTuple
 
 from sapper.core.board import Board
 from sapper.core.cells import Cell
@@ -23,11 +24,119 @@ from sapper.core.rules import RULES, Start
 from sapper.core.status import Status
 from sapper.core.tile import Tile
 from sapper.core.update import Update
+from sapper.core.words import counted
 from sapper.game.referee import Referee
 from sapper.game.source import FixedLayout
-from sapper.replay.claims import Difference, find_differences, told
-from sapper.replay.mouse import Click, Mouse
-from sapper.replay.recording import Recording
+from sapper.metrics.layout import bbbv_of
+from sapper.replay.recording import NOT_WON, Recording
+
+
+@unique
+class Click(Enum):
+    """The meaning of a mouse event."""
+
+    LEFT = "left"
+    RIGHT = "right"
+    CHORD = "chord"
+    PREFLAG = "preflag"
+
+
+class Mouse:
+    """The buttons of a mouse."""
+
+    __slots__ = ("_chorded", "_is_chording", "_left", "_right", "_shift")
+
+    def __init__(self) -> None:
+        self._left = self._right = self._shift = False
+        self._is_chording = False
+        """Both buttons are down, and neither was released since."""
+        self._chorded = False
+        """A chord was made, and the left button is still down: its release does nothing."""
+
+    def take(self, action: MouseAction) -> Click | None:
+        """The meaning of an event; None if it means nothing by itself."""
+        match action:
+            case MouseAction.LEFT_DOWN | MouseAction.RIGHT_DOWN | MouseAction.BOTH_DOWN | MouseAction.SHIFT_DOWN:
+                return self._press(action)
+            case MouseAction.LEFT_UP:
+                return self._release_left()
+            case MouseAction.RIGHT_UP:
+                is_chord, self._right = self._is_chording, False
+                self._is_chording = False
+                self._chorded = self._chorded or is_chord
+                return Click.CHORD if is_chord else None
+            case MouseAction.MIDDLE_UP:
+                return Click.CHORD
+            case MouseAction.PREFLAG:
+                return Click.PREFLAG
+            case _:
+                return None
+
+    def _press(self, action: MouseAction) -> Click | None:
+        was_free = not (self._left or self._right)
+        if action is MouseAction.SHIFT_DOWN:
+            self._left = self._shift = True
+        elif action is MouseAction.BOTH_DOWN:
+            self._left = self._right = True
+        elif action is MouseAction.LEFT_DOWN:
+            self._left = True
+        else:
+            self._right = True
+        if self._left and self._right:
+            self._is_chording = True
+        return Click.RIGHT if action is MouseAction.RIGHT_DOWN and was_free else None
+
+    def _release_left(self) -> Click | None:
+        was_down, self._left = self._left, False
+        is_chord = self._is_chording or self._shift
+        is_after_chord = self._chorded
+        self._is_chording = self._chorded = self._shift = False
+        if is_chord:
+            return Click.CHORD
+        return Click.LEFT if was_down and not is_after_chord and not self._right else None
+
+
+class Difference(NamedTuple):
+    """One difference between a file and its replay, in words."""
+
+    stated: str
+    shown: str
+    is_grave: bool
+    """Whether it is about the result or the mines: then the game that was recorded is not the one that was replayed."""
+
+
+def find_differences(
+    recording: Recording, status: Status, milliseconds: int, clicks: tuple[int, int], *, near: int
+) -> tuple[Difference, ...]:
+    """The differences. Times that are at most `near` milliseconds apart count as equal."""
+    found: list[Difference] = []
+    stated, mines = recording.claimed_result, recording.layout.mine_count
+    if stated is not None and (status is Status.WON if stated == NOT_WON else stated != status.value):
+        found.append(Difference(stated, status.value, is_grave=True))
+    if recording.other_rules:
+        found.append(Difference(", ".join(recording.other_rules), "a game without", is_grave=True))
+    if recording.claimed_mines is not None and recording.claimed_mines != mines:
+        found.append(Difference(counted(recording.claimed_mines, "mine"), counted(mines, "mine"), is_grave=True))
+    if recording.claimed_bbbv is not None and recording.claimed_bbbv != (bbbv := bbbv_of(recording.layout)):
+        found.append(Difference(f"3BV {recording.claimed_bbbv}", f"3BV {bbbv}", is_grave=False))
+    if recording.claimed_ms is not None and abs(recording.claimed_ms - milliseconds) > near:
+        found.append(Difference(f"{recording.claimed_ms / 1000:.3f} s", f"{milliseconds / 1000:.3f} s", is_grave=False))
+    if recording.claimed_clicks is not None and recording.claimed_clicks != clicks:
+        found.append(Difference(_clicks(recording.claimed_clicks), _clicks(clicks), is_grave=False))
+    return tuple(found)
+
+
+def _clicks(clicks: tuple[int, int]) -> str:
+    return f"{clicks[0]} left and {clicks[1]} double clicks"
+
+
+def told(differences: Sequence[Difference]) -> str:
+    """Differences in a line; empty if there are none."""
+    if not differences:
+        return ""
+    stated, shown = (", ".join(one.stated for one in differences), ", ".join(one.shown for one in differences))
+    return f"the file says {stated}; the replay shows {shown}"
+
 
 _NO_MOVE: Final = re.compile(b"[^%c]" % MOVE, re.DOTALL)
 

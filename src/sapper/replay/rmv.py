@@ -15,7 +15,6 @@ from typing import Final
 from sapper.core.mouse_path import CODES, MouseAction, MousePath
 from sapper.errors import RecordError
 from sapper.replay.byte_reader import ByteReader, decode
-from sapper.replay.moments import utc_text
 from sapper.replay.recording import (
     LOST,
     MOST_EVENTS,
@@ -27,6 +26,7 @@ from sapper.replay.recording import (
     check_count,
     make_layout,
     mode_name,
+    utc_text,
 )
 
 SIGNATURE: Final = b"*rmv"

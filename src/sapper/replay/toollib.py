@@ -10,8 +10,7 @@ from typing import Any, Final
 
 from sapper.core.mouse_path import CODES, MouseAction, MousePath
 from sapper.errors import RecordError
-from sapper.replay.moments import utc_text
-from sapper.replay.recording import MOST_CELLS, Recording, check_count, make_layout
+from sapper.replay.recording import MOST_CELLS, Recording, check_count, make_layout, utc_text
 
 FORMATS: Final = frozenset({"avf", "evf", "rmv", "mvf"})
 PATIENCE: Final = 30.0

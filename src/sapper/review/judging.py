@@ -1,22 +1,25 @@
 """One move judged: what was certain before it, its risk, and what it made of the chance to win."""
 
 from collections import OrderedDict
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
 
-from sapper.core.board import Board
+from sapper._kernels import batch
+from sapper.core.board import Board, revealed_by
 from sapper.core.cells import Cell, CellSet
-from sapper.core.clicks import revealed_by
-from sapper.core.move import Action
-from sapper.core.promise import Promise
+from sapper.core.move import Action, Move
 from sapper.core.record import TimedMove
 from sapper.core.rng import Rng
+from sapper.core.rules import Promise, Start
 from sapper.core.status import Status
 from sapper.core.tile import Tile
 from sapper.errors import TooHardError
+from sapper.game.referee import Referee, RefereeSnapshot
+from sapper.game.source import FixedLayout
+from sapper.generator.sample import sample_analysed
 from sapper.metrics.game import risk_of
-from sapper.review.sampling import sample_wins
 from sapper.review.values import JudgedWin, MoveReview, MoveVerdict, SampledWin
 from sapper.solver.advice import advice_of, chances_apart, forced_words
 from sapper.solver.analysis import TIE, Analysis, analyse, analyse_what_can_be, with_conditions
@@ -24,6 +27,62 @@ from sapper.solver.deduce.explain import cheapest_proof, distance, hardest
 from sapper.solver.deduce.step import Step
 from sapper.solver.win import MOST_LAYOUTS, NODES, WinChance, why_undefined, win_chance_of
 from sapper.solver.words import at, listed, percent
+
+_SAMPLES: Final = bytes.maketrans(bytes([Tile.FLAGGED, Tile.QUESTION]), bytes([Tile.COVERED, Tile.COVERED]))
+
+
+def sample_wins(analysis: Analysis, cells: Sequence[Cell], rng: Rng, games: int) -> tuple[SampledWin, ...]:
+    """Reveal each of some cells on the same layouts and play on; the same `rng` gives the same games on either backend.
+
+    The board is one of a game that is won by revealing, with a layout that lies: no start rule is left.
+    """
+    board = analysis.board
+    rules = board.rules.replace(start=Start.ANY)
+    ready = board.tiles.translate(_SAMPLES)
+    playing: list[tuple[Cell, Referee]] = []
+    for number in range(games):
+        layout = sample_analysed(board, analysis, rng.split(number))
+        for cell in dict.fromkeys(cells):
+            if layout.is_mine(cell):
+                continue
+            referee = Referee(rules=rules, source=FixedLayout(layout))
+            referee.restore(RefereeSnapshot(ready, Status.PLAYING, layout))
+            referee.play(Move.reveal(cell))
+            playing.append((cell, referee))
+    won = dict.fromkeys(cells, 0)
+    while playing:
+        on: list[tuple[Cell, Referee]] = []
+        for cell, referee in playing:
+            if referee.status is Status.PLAYING:
+                on.append((cell, referee))
+            else:
+                won[cell] += referee.status is Status.WON
+        _move([referee for _, referee in on], analysis.cap)
+        playing = on
+    return tuple(SampledWin(cell=cell, games=games, won=count) for cell, count in won.items())
+
+
+def _move(referees: Sequence[Referee], cap: int) -> None:
+    """Play on in each game: all that is certain to be safe, else the least risk (ties: the lowest cell), as `least-risk` does."""
+    if not referees:
+        return
+    grid = referees[0].grid
+    found = batch.analyse_many(
+        [referee.board.tiles for referee in referees],
+        [referee.mine_count for referee in referees],
+        grid.width,
+        grid.height,
+        None if grid.is_plane else grid.table,
+        cap=cap,
+    )
+    for referee, chances in zip(referees, found, strict=True):
+        if chances.fault is not None:
+            referee.play(Move.terminate())  # too hard to play on: not won
+            continue
+        for cell in CellSet(chances.safe) or (Cell(chances.lowest),):
+            if referee.status is Status.PLAYING and referee.tile(cell) == Tile.COVERED:
+                referee.play(Move.reveal(cell))
+
 
 CLOSE: Final = 0.01
 """A guess whose chance to win is estimated counts as right if no other is estimated to win so much more often."""

@@ -1,6 +1,7 @@
 """Thousands of games at once, as Gymnasium has vector environments: a step of all is one call of a kernel."""
 
-from typing import Any, ClassVar, Unpack
+import sys
+from typing import Any, ClassVar, Final, Unpack
 
 import numpy as np
 from gymnasium.error import ResetNeeded
@@ -14,8 +15,35 @@ from sapper.dataset.game_batch import AUTORESET_NEVER, AUTORESET_NEXT_STEP, AUTO
 from sapper.errors import CellError
 from sapper.render.text import text_view
 from sapper.rl.picture import rgb_array
-from sapper.rl.recycling import RecycledCopies
 from sapper.rl.task import TaskArguments, checked_render_mode, make_task
+
+_MOST: Final = 4
+"""Copies whose memory is kept. Who holds more of them gets fresh memory for the others."""
+
+
+class RecycledCopies:
+    """Makes copies. None changes while it, a view of it or anything else that NumPy knows to use its memory is referred to."""
+
+    __slots__ = ("_alone", "_held")
+
+    def __init__(self, like: NDArray[Any]) -> None:
+        """For arrays of this shape and type."""
+        self._held = [np.empty_like(like)]
+        self._alone = sys.getrefcount(self._held[0])
+        """The references to one that only the list has; how many that is, is the interpreter's affair."""
+
+    def copy(self, source: NDArray[Any]) -> NDArray[Any]:
+        """A copy that the caller may keep and change."""
+        held = self._held
+        for number in range(len(held)):
+            if sys.getrefcount(held[number]) == self._alone:
+                np.copyto(held[number], source)
+                return held[number].view()  # which refers to it, as each view of the view does
+        made = source.copy()
+        if len(held) < _MOST:
+            held.append(made)
+        return made.view()
+
 
 _MODES = {
     AutoresetMode.DISABLED: AUTORESET_NEVER,

@@ -12,7 +12,7 @@ from sapper.core.preset import Preset
 from sapper.errors import ArgumentError
 from sapper.game.game import Game
 from sapper.game.referee import Referee
-from sapper.session.new_session import coded_game, new_session
+from sapper.session.game_request import coded_game, new_session
 from sapper.session.saving import load_session, save_session
 from sapper.session.session import Session
 

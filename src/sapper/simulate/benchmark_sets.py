@@ -15,11 +15,11 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
-from sapper.core.first_cell import first_cell
+from sapper.core.board import first_cell
 from sapper.core.preset import find_preset
 from sapper.core.rules import Start
 from sapper.errors import UnknownNameError
-from sapper.generator.board_list import write_game
+from sapper.generator.board_file import write_game
 from sapper.generator.generate import uniform_layouts
 from sapper.generator.layout_spec import LayoutSpec
 from sapper.simulate.comparison import OutcomeLog

@@ -1,9 +1,12 @@
 """Strategies side by side: runs of the same plan, game by game."""
 
+import math
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from enum import Enum
 from itertools import combinations
+from typing import Final
 
 from sapper.metrics.interval import Interval, paired_difference
 from sapper.simulate.results import GameOutcome, RunSummary, SimulatedGame
@@ -115,3 +118,82 @@ class Pairing:
 
 def pairings(runs: list[StrategyRun]) -> Iterator[Pairing]:
     return (Pairing.of(first, second) for first, second in combinations(runs, 2))
+
+
+ALPHA: Final = 0.05
+"""How often d = high is accepted where d = low is true, about."""
+BETA: Final = 0.05
+"""How often d = low is accepted where d = high is true, about."""
+LOWER: Final = math.log(BETA / (1 - ALPHA))
+UPPER: Final = math.log((1 - BETA) / ALPHA)
+
+
+class Accepted(Enum):
+    """Which hypothesis is accepted."""
+
+    HIGH = "high"
+    LOW = "low"
+
+
+class SequentialTest:
+    """The pairs so far, and which hypothesis they have led to."""
+
+    __slots__ = ("accepted", "both", "high", "low", "neither", "only_first", "only_second")
+
+    def __init__(self, *, low: float, high: float) -> None:
+        """`low` and `high` are differences of win rates, from -1 to 1."""
+        if not -1 < low < high < 1:
+            raise ValueError(f"a test is between two differences, the lower first, not {low} and {high}")
+        self.low, self.high = low, high
+        self.both = self.only_first = self.only_second = self.neither = 0
+        self.accepted: Accepted | None = None
+        """None while the test goes on."""
+
+    @property
+    def pairs(self) -> int:
+        """How many pairs of games were looked at."""
+        return self.both + self.only_first + self.only_second + self.neither
+
+    @property
+    def ratio(self) -> float:
+        """The logarithm of the likelihood of d = high over that of d = low."""
+        counts = self.only_first, self.both + self.neither, self.only_second
+        return _best_log_likelihood(*counts, self.high) - _best_log_likelihood(*counts, self.low)
+
+    def add(self, *, first: bool, second: bool) -> Accepted | None:
+        """The games of the next board: whether each strategy won. After that nothing is added."""
+        if self.accepted is None:
+            if first != second:
+                self.only_first += first
+                self.only_second += second
+            else:
+                self.both += first
+                self.neither += not first
+            ratio = self.ratio
+            if ratio >= UPPER:
+                self.accepted = Accepted.HIGH
+            elif ratio <= LOWER:
+                self.accepted = Accepted.LOW
+        return self.accepted
+
+
+def _best_log_likelihood(wins: int, draws: int, losses: int, difference: float) -> float:
+    """The greatest log-likelihood of these counts, of all chances with so much between those of +1 and -1.
+
+    >>> round(_best_log_likelihood(1, 0, 1, 0.0), 6) == round(2 * math.log(1 / 2), 6)
+    True
+    """
+    count = wins + draws + losses
+    middle = (wins + losses) * (1 - difference) - 2 * difference * (draws + losses)
+    product = 8 * count * losses * difference * (1 - difference)
+    loss = (middle + math.sqrt(max(0.0, middle * middle + product))) / (4 * count) if count else 0.0
+    loss = min(max(loss, 0.0, -difference), (1 - difference) / 2)
+    chances = (loss + difference, 1 - 2 * loss - difference, loss)
+    return sum(
+        number * math.log(max(chance, _LEAST))
+        for number, chance in zip((wins, draws, losses), chances, strict=True)
+        if number
+    )
+
+
+_LEAST = 1e-300

@@ -26,7 +26,7 @@ from sapper.core.cells import Cell
 from sapper.core.move import Action, Move
 from sapper.core.rng import Rng
 from sapper.errors import StrategyLoadError
-from sapper.server.child_python import python_command, python_path
+from sapper.server.worker_process import python_command, python_path
 from sapper.simulate.plan import Chunk, Plan
 from sapper.simulate.play import FaultError, play_game
 from sapper.simulate.results import SimulatedGame

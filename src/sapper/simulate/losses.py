@@ -7,9 +7,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from sapper.core.board import Board
+from sapper.core.board import Board, revealed_by
 from sapper.core.cells import Cell, CellSet
-from sapper.core.clicks import revealed_by
 from sapper.core.move import Move
 from sapper.core.rng import Rng
 from sapper.core.status import Status

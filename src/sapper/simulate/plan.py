@@ -19,7 +19,7 @@ from sapper.core.words import counted
 from sapper.errors import LayoutError
 from sapper.game.referee import Referee
 from sapper.game.source import FixedLayout
-from sapper.generator.board_list import ListedGame
+from sapper.generator.board_file import ListedGame
 from sapper.generator.new_game import new_source
 
 STRATEGY_KEY = 2
@@ -111,3 +111,24 @@ class Plan:
 
     def _grid_of(self, index: int) -> Grid:
         return self.preset.grid if self.boards is None else self.boards[index - self.boards_begin].layout.grid
+
+
+class Shard(NamedTuple):
+    """Part `number` of `of`, counted from 1."""
+
+    number: int
+    of: int
+
+    def __str__(self) -> str:
+        return f"{self.number}/{self.of}"
+
+    def games(self, games: int) -> range:
+        """The numbers of its games of so many: parts differ by one game at most."""
+        return range(games * (self.number - 1) // self.of, games * self.number // self.of)
+
+    def plan(self, plan: Plan) -> Plan:
+        """The plan of this part; `LayoutError` where there are fewer games than parts."""
+        if plan.games < self.of:
+            raise LayoutError(f"{plan.games} games cannot make {self.of} parts: each needs at least one")
+        numbers = self.games(plan.games)
+        return plan.part(plan.begin + numbers.start, len(numbers))

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
+from sapper.core.board import first_cell
 from sapper.core.cells import Cell
-from sapper.core.first_cell import first_cell
 from sapper.core.preset import Preset, as_preset
 from sapper.simulate.plan import Plan
 from sapper.simulate.results import RunSummary, SimulatedGame

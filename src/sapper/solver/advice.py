@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from sapper.core.board import Board
 from sapper.core.cells import Cell
-from sapper.core.promise import Promise
+from sapper.core.rules import Promise
 from sapper.core.tile import Tile
 from sapper.solver.analysis import TIE
 from sapper.solver.strategies.least_risk import best_cell

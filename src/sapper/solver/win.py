@@ -17,8 +17,7 @@ from typing import NamedTuple
 from sapper._kernels import batch
 from sapper.core.board import Board
 from sapper.core.cells import Cell
-from sapper.core.promise import Promise
-from sapper.core.rules import Start, Win
+from sapper.core.rules import Promise, Start, Win
 from sapper.core.status import Status
 from sapper.core.tile import Tile
 from sapper.solver.analysis import DEFAULT_CAP, TIE, Analysis, analyse

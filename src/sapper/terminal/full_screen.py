@@ -3,13 +3,16 @@
 `tty` has it where there is termios, `console` where there is msvcrt; `opening` knows which of them this system has.
 """
 
+import importlib.util
 import os
 import signal
+import sys
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from types import TracebackType
 from typing import Final, Self
 
+from sapper.errors import UnavailableError
 from sapper.terminal.viewport import ViewportFrame
 
 ENTER: Final = "\x1b[?1049h\x1b[2J\x1b[H"
@@ -95,3 +98,28 @@ class FullScreen(ABC):
         data = text.encode(errors="replace")
         while data:
             data = data[os.write(self._write, data) :]
+
+
+def check_terminal() -> None:
+    """Raise `UnavailableError` unless standard input and output are a terminal that can be switched."""
+    if not _has_termios():
+        from sapper.terminal.console import check_console  # noqa: PLC0415  # only where it is needed
+
+        check_console()
+    for stream, name in ((sys.stdin, "input"), (sys.stdout, "output")):
+        if stream is None or not stream.isatty():
+            raise UnavailableError(f"the client needs a terminal, and standard {name} is none")
+
+
+def open_terminal() -> FullScreen:
+    if _has_termios():
+        from sapper.terminal.tty import Terminal  # noqa: PLC0415
+
+        return Terminal()
+    from sapper.terminal.console import Console  # noqa: PLC0415
+
+    return Console()
+
+
+def _has_termios() -> bool:
+    return importlib.util.find_spec("termios") is not None

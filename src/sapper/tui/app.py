@@ -7,20 +7,23 @@ import asyncio
 import contextlib
 import gc
 import signal
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar, Final
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.driver import Driver
 from textual.filter import LineFilter, NoColor
 
+from sapper.errors import RequestError
+from sapper.play.ports import InlineJobs, Job, JobDone
 from sapper.tui.local_play import LocalPlay
 from sapper.tui.look import PlayLook
 from sapper.tui.menu_screen import MenuScreen
 
 if TYPE_CHECKING:
     from sapper.play.ports import Jobs
+
 
 _KEYS: Final = {" ": "space", "\r": "enter", "\n": "enter"}
 ENDING: Final = ("SIGTERM", "SIGHUP")
@@ -125,10 +128,32 @@ class PlayApp(App[None]):
         self._exit_renderables.clear()
 
     def _jobs(self) -> "Jobs":
-        from sapper.tui.loop_jobs import LoopJobs  # noqa: PLC0415  # what it needs would keep the menu waiting
 
         return LoopJobs(self._handle_exception)
 
     def _end(self) -> None:
         self.ended_by_signal = True
         self.exit()
+
+
+class LoopJobs:
+    """`Jobs` of the event loop that runs; `on_failure` hears of a mistake in one."""
+
+    def __init__(self, on_failure: Callable[[Exception], None]) -> None:
+        self._on_failure = on_failure
+
+    def start(self, job: Job, done: JobDone, /) -> None:
+        """Do it on a thread, and have `done` called on the loop's."""
+
+        def work() -> tuple[Any, RequestError | None]:
+            answers: list[tuple[Any, RequestError | None]] = []
+            InlineJobs().start(job, lambda *answer: answers.append(answer))
+            return answers[0]
+
+        def finish(future: "asyncio.Future[tuple[Any, RequestError | None]]") -> None:
+            try:
+                done(*future.result())
+            except Exception as error:  # noqa: BLE001  # nobody waits for this callback who could be told
+                self._on_failure(error)
+
+        asyncio.get_running_loop().run_in_executor(None, work).add_done_callback(finish)

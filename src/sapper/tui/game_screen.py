@@ -39,12 +39,11 @@ from sapper.tui.advice import (
     may_guess_words,
     short_win_words,
 )
-from sapper.tui.board_view import BoardView
+from sapper.tui.board_view import BoardView, found, moved
 from sapper.tui.fitted_line import FittedLine, LinePart
-from sapper.tui.help_screen import help_screen
 from sapper.tui.local_play import LocalPlay
 from sapper.tui.look import PlayLook, key_label
-from sapper.tui.motions import found, moved
+from sapper.tui.text_screens import help_screen
 
 TICK: Final = 0.25
 """Seconds between two looks at the clock."""

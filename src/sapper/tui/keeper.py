@@ -97,7 +97,7 @@ class GameArchive:
             self._judging.submit(self._judge, game)
 
     def _judge(self, game: "StoredGame") -> None:
-        from sapper.session.guesses import late_guesses  # noqa: PLC0415  # a screen is there before the solver is
+        from sapper.session.storing import late_guesses  # noqa: PLC0415  # a screen is there before the solver is
 
         found = late_guesses(game)
         if found is not None:

@@ -5,26 +5,30 @@ import importlib
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual import events
+from textual.binding import Binding, BindingType
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from sapper.core.preset import PRESETS
+from sapper.core.record import Record
 from sapper.core.words import counted
 from sapper.errors import NotationError, SapperError
+from sapper.session.kinds import title_of_kind
 from sapper.solver.advisor import ADVISORS
+from sapper.store.models import StoredGame
 from sapper.tui.choice_list import ChoiceScreen
 from sapper.tui.fitted_line import LinePart
-from sapper.tui.help_screen import help_screen
 from sapper.tui.local_play import LocalPlay, game_request, request_by_code
 from sapper.tui.look import PlayLook
-from sapper.tui.text_screens import PromptScreen, TextScreen
+from sapper.tui.text_screens import PromptScreen, TextScreen, help_screen
 
 if TYPE_CHECKING:
     from sapper.session.game_request import GameRequest
     from sapper.store.models import ListedSession
+
 
 BY_KEY: Final = {"1": "beginner", "2": "intermediate", "3": "expert"}
 STARTS: Final = {"open": "always a blank", "safe": "never a mine", "any": "anything"}
@@ -190,7 +194,6 @@ class MenuScreen(ChoiceScreen):
 
     async def _statistics(self) -> None:
         from sapper.session.kinds import title_of_kind  # noqa: PLC0415
-        from sapper.tui.games_screen import game_line  # noqa: PLC0415
 
         archive = self._play.archive
         await asyncio.to_thread(archive.flush)
@@ -210,7 +213,6 @@ class MenuScreen(ChoiceScreen):
         _ = self.app.push_screen(TextScreen("statistics", lines))
 
     async def _last_games(self) -> None:
-        from sapper.tui.games_screen import GamesScreen  # noqa: PLC0415
 
         archive = self._play.archive
         await asyncio.to_thread(archive.flush)
@@ -223,3 +225,50 @@ class MenuScreen(ChoiceScreen):
 
 def _words(error: Exception) -> str:
     return f"{error}" if not isinstance(error, NotationError) else f"not a code: {error}"
+
+
+_GAMES_TITLE: Final = (LinePart("the last games: Return reviews one", 0), LinePart("Esc goes back", 1))
+
+
+class GamesScreen(ChoiceScreen):
+    """A list; Return shows the review of a game."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q", "app.pop_screen", "back"),
+        Binding("j", "move(1)", "down"),
+        Binding("k", "move(-1)", "up"),
+    ]
+
+    def __init__(self, games: list[StoredGame], look: PlayLook) -> None:
+        super().__init__(_GAMES_TITLE, [Option(_line(one), disabled=one.record is None) for one in games])
+        self._games = games
+        self._look = look
+
+    def on_mount(self) -> None:
+        self.choices.focus()
+
+    def action_move(self, step: int) -> None:
+        games = self.choices
+        (games.action_cursor_down if step > 0 else games.action_cursor_up)()
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        from sapper.tui.review_screen import ReviewScreen  # noqa: PLC0415  # what it needs would keep the menu waiting
+
+        event.stop()
+        game = self._games[event.option_index]
+        try:
+            record = Record.from_json(game.record or "")
+        except SapperError as error:
+            self.say(f"{error}")
+            return
+        _ = self.app.push_screen(ReviewScreen(record, self._look, title=title_of_kind(game.kind)))
+
+
+def game_line(game: StoredGame) -> str:
+    time = "" if game.time_ms is None else f", {game.time_ms / 1000:.1f} s"
+    helped = "" if game.category == 0 else ", assisted"
+    return f"{game.ended.astimezone():%Y-%m-%d %H:%M}  {title_of_kind(game.kind)}: {game.result.value}{time}{helped}"
+
+
+def _line(game: StoredGame) -> str:
+    return game_line(game) if game.record is not None else f"{game_line(game)} (its moves are not kept)"

@@ -9,12 +9,11 @@ from sapper.core.grid import Grid
 from sapper.core.rng import Rng
 from sapper.core.rules import Start
 from sapper.errors import LayoutNotFoundError
-from sapper.generator.budget import Budget
 from sapper.generator.generate import generate_layout
 from sapper.generator.layout_spec import LayoutSpec, Method, Range
 from sapper.generator.no_guess.pack import packed_layout
 from sapper.generator.no_guess.verify import verify_certificate
-from sapper.generator.search_values import SearchStats
+from sapper.generator.search_values import Budget, SearchStats
 from sapper.generator.uniform import kept_free
 from tests.halves import by_reference
 

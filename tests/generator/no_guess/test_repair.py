@@ -9,11 +9,10 @@ from sapper.core.cells import Cell, CellSet
 from sapper.core.grid import Grid
 from sapper.core.rules import Start
 from sapper.errors import LayoutNotFoundError
-from sapper.generator.budget import Budget
 from sapper.generator.generate import generate_layout
 from sapper.generator.layout_spec import LayoutSpec, Method, Range
 from sapper.generator.no_guess.verify import verify_certificate
-from sapper.generator.search_values import GeneratedLayout, SearchStats
+from sapper.generator.search_values import Budget, GeneratedLayout, SearchStats
 from sapper.generator.uniform import kept_free
 from sapper.solver.deduce.step import Technique
 from tests.halves import by_reference

@@ -8,7 +8,7 @@ from sapper.core.notation import read_board, write_board
 from sapper.core.rules import find_rules
 from sapper.errors import RequestError
 from sapper.play import jobs as play_jobs
-from sapper.session.guesses import guesses_in
+from sapper.session.storing import guesses_in
 from sapper.solver.analysis import analyse
 from sapper.web.games import jobs
 from sapper.web.games.reasons import shown as shown_chance, step_data
@@ -58,7 +58,7 @@ def test_the_guesses_of_a_game_with_a_protected_start() -> None:
 
 
 def test_a_game_that_takes_long_to_judge_is_not_judged(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sapper.session.guesses.MOST_TIME", 0)
+    monkeypatch.setattr("sapper.session.storing.MOST_TIME", 0)
     assert jobs.luck(lost_play([]).session.record().to_json()) == []
 
 

@@ -13,9 +13,8 @@ from sapper.errors import RequestError
 from sapper.generator.game_code import CodedGame
 from sapper.generator.layout_spec import Method
 from sapper.generator.new_game import new_referee
-from sapper.session.game_request import MOST_NO_GUESS_CELLS, GameRequest
+from sapper.session.game_request import MOST_NO_GUESS_CELLS, GameRequest, coded_game
 from sapper.session.kinds import kind_of, one_name, preset_of, title_of
-from sapper.session.new_session import coded_game
 from sapper.web.games.bodies import PageLook
 from sapper.web.games.messages import RulesData
 from sapper.web.games.new_game import presets_data, read_new_game

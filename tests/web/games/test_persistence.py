@@ -10,7 +10,7 @@ from sapper.errors import FullDiskError, StoreError
 from sapper.play.game_parts import GameOptions, new_parts
 from sapper.play.played_game import PlayedGame
 from sapper.play.ports import GamePorts
-from sapper.session.new_session import coded_game
+from sapper.session.game_request import coded_game
 from sapper.session.saving import load_session
 from sapper.store.changes import Change, InputLog, LateGuesses, PlayerDrop, SessionDrop, SessionGame
 from sapper.store.models import Result, SavedSession, StoredGame

@@ -22,11 +22,10 @@ from sapper.core.rng import Rng
 from sapper.core.rules import Start
 from sapper.errors import LayoutNotFoundError
 from sapper.game.layout import Layout
-from sapper.generator.budget import Budget
 from sapper.generator.layout_spec import LayoutSpec
 from sapper.generator.no_guess.prove import prove
 from sapper.generator.no_guess.repair import LayoutPlayer
-from sapper.generator.search_values import GeneratedLayout, SearchStats
+from sapper.generator.search_values import Budget, GeneratedLayout, SearchStats
 from sapper.generator.uniform import kept_free
 
 MOST_INSIDE: Final = 140

@@ -21,10 +21,9 @@ from sapper.core.rules import Start
 from sapper.core.tile import Tile
 from sapper.errors import LayoutNotFoundError
 from sapper.game.layout import Layout
-from sapper.generator.budget import Budget
 from sapper.generator.layout_spec import LayoutSpec
 from sapper.generator.no_guess.prove import attempt, prove
-from sapper.generator.search_values import START_NUMBERS, GeneratedLayout, SearchStats, field_of, wanted_numbers
+from sapper.generator.search_values import START_NUMBERS, Budget, GeneratedLayout, SearchStats, field_of, wanted_numbers
 from sapper.generator.uniform import kept_free, place_mines
 from sapper.solver.deduce.step import Technique
 

@@ -12,9 +12,8 @@ from sapper.core.cells import CellSet
 from sapper.solver.advisor import Advisor
 from sapper.solver.analysis import DEFAULT_CAP, Analysis, PartialAnalysis, analyse_what_can_be
 from sapper.solver.deduce.cases import by_all_layouts, by_cases, by_clues, clues_about
-from sapper.solver.deduce.clues import by_one_clue, by_overlap
+from sapper.solver.deduce.clues import by_mine_count, by_one_clue, by_overlap
 from sapper.solver.deduce.knowledge import Knowledge
-from sapper.solver.deduce.mine_count import by_mine_count
 from sapper.solver.deduce.step import Step, Technique
 from sapper.solver.win import win_chance_of
 

@@ -13,7 +13,7 @@ from sapper.core.record import Record
 from sapper.errors import ContradictionError, RequestError, SapperError
 from sapper.play import jobs as play_jobs
 from sapper.play.jobs import CAP
-from sapper.session.guesses import guesses_in
+from sapper.session.storing import guesses_in
 from sapper.solver.advice import best_reveal
 from sapper.solver.advisor import Advisor
 from sapper.solver.analysis import Analysis, PartialAnalysis, analyse_what_can_be

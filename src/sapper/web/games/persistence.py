@@ -12,10 +12,9 @@ from sapper.errors import RequestError, SapperError, SlowStoreError
 from sapper.play.ports import LogChain, Receipt
 from sapper.play.writer import BATCH_GAP, ChangeSink, Writer, call_each
 from sapper.server.exposition import AnswerHistogram
-from sapper.server.logging import log, log_failure
-from sapper.server.outages import OutageLog, say_what_is_lost
+from sapper.server.logging import OutageLog, log, log_failure, say_what_is_lost
 from sapper.server.worker_pool import WorkerPool
-from sapper.session.guesses import is_judged
+from sapper.session.storing import is_judged
 from sapper.store.changes import Change, LateGuesses, PlayerDrop, SessionDrop
 from sapper.store.models import StoredGame, StoredGuess
 from sapper.web.games import jobs

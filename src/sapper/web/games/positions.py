@@ -8,19 +8,18 @@ from sapper.core.board import Board
 from sapper.core.cells import Cell, CellSet
 from sapper.core.move import Move
 from sapper.core.notation import read_board
-from sapper.core.promise import Promise
 from sapper.core.rng import Rng
-from sapper.core.rules import Rules, Start, find_rules
+from sapper.core.rules import Promise, Rules, Start, find_rules
 from sapper.core.status import Status
 from sapper.core.tile import Tile
 from sapper.errors import ContradictionError, RequestError, SapperError
 from sapper.game.layout import Layout
 from sapper.game.referee import Referee
 from sapper.game.source import FixedLayout
-from sapper.generator.budget import Budget
 from sapper.generator.game_code import CodedGame, game_of_code
 from sapper.generator.puzzle_id import is_puzzle_id, read_puzzle_id
 from sapper.generator.sample import sample_layout
+from sapper.generator.search_values import Budget
 from sapper.play.jobs import CAP
 from sapper.session.clock import system_clock
 from sapper.solver.advisor import Advisor

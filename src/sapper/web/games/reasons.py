@@ -7,7 +7,7 @@ from typing import Final
 from sapper.core.board import Board
 from sapper.core.cells import Cell
 from sapper.core.grid import Grid
-from sapper.core.promise import Promise
+from sapper.core.rules import Promise
 from sapper.core.tile import Tile
 from sapper.solver.analysis import TIE, Analysis
 from sapper.solver.deduce.step import Step, Technique

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Final, Protocol
 
-from sapper.server.outages import OutageLog
+from sapper.server.logging import OutageLog
 from sapper.server.worker_pool import WorkerPool
 from sapper.store.repository import Store
 from sapper.web.games.live_game import Subscriber

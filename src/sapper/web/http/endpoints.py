@@ -11,8 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from sapper.errors import RequestError, SlowStoreError, StoreError
-from sapper.server.logging import log_failure
-from sapper.server.outages import OutageLog
+from sapper.server.logging import OutageLog, log_failure
 from sapper.store.models import COOKIES
 from sapper.web.games.analysing import analysis_json
 from sapper.web.games.bodies import BOARD, CreatedGame, GameList, HealthAnswer, PlayerCounts

@@ -5,7 +5,7 @@ import pytest
 from sapper.core.preset import PRESETS
 from sapper.generator.game_code import game_of_code
 from sapper.generator.new_game import new_referee
-from sapper.session.new_session import coded_game, new_session
+from sapper.session.game_request import coded_game, new_session
 from tests.sessions import HandClock
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from sapper.server.child_python import python_path, without_current_folder
+from sapper.server.worker_process import python_path, without_current_folder
 
 
 @pytest.mark.parametrize("here", ["", ".", None])

@@ -3,7 +3,7 @@
 import pytest
 
 from sapper.core.notation import read_board
-from sapper.tui.motions import found, is_unfinished, moved
+from sapper.tui.board_view import found, is_unfinished, moved
 
 BOARD = read_board("5x4/4\n#####\n#212F\n#1.11\n11...\n")
 
