@@ -28,7 +28,7 @@ from sapper.game.referee import Referee, RefereeSnapshot
 from sapper.session.clock import Clock, Stopwatch, system_clock
 from sapper.session.events import Assistance, Event, Finished, Observer, What
 from sapper.session.inputs import ACTIONS, Input, Verb
-from sapper.session.saving import SaveState, code_of_layout, record_of
+from sapper.session.save_state import SaveState, code_of_layout, record_of
 
 
 class _Step(NamedTuple):
