@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings
-from sapper.session.game_request import coded_game, new_session
 
 from sapper.core.cells import Cell, CellSet
 from sapper.core.preset import Preset, find_preset
@@ -20,6 +19,7 @@ from sapper.generator.game_code import CodedGame
 from sapper.generator.layout_spec import LayoutSpec
 from sapper.generator.new_game import new_referee
 from sapper.session.events import Event, What
+from sapper.session.game_request import coded_game, new_session
 from sapper.session.saving import FORMAT, VERSION, SavedMark, load_session, save_session, snapshot, tail_since
 from sapper.session.session import Session
 from tests.playing import layout_of

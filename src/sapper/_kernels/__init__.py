@@ -9,11 +9,12 @@ from sapper._kernels.reference.analysis import (
     DEFAULT_CAP,
     Analysed,
     Component as AnalysedComponent,
+    Given,
     Group as AnalysedGroup,
     Partial as AnalysedPartial,
-    analyse_plane,
+    analyse_given,
+    analyse_or_none,
     analyse_table,
-    census_of,
 )
 from sapper._kernels.reference.cascade import cascade_table, changed_runs, merge_runs
 from sapper._kernels.reference.layout import MINE_CLUE, clues_of_plane, clues_of_table, mine_map

@@ -7,7 +7,7 @@ from sapper._kernels import loading
 from sapper._kernels.chances import CONTRADICTING, NOTHING, TIE, TOO_HARD, Chances, in_floats
 from sapper._kernels.proof_steps import proof_steps_of
 from sapper._kernels.reference import search as reference
-from sapper._kernels.reference.analysis import DEFAULT_CAP, Analysed, analyse_or_none
+from sapper._kernels.reference.analysis import DEFAULT_CAP, Analysed, Given, analyse_or_none
 from sapper._kernels.reference.endgame import (
     MOST_LAYOUTS,
     NODES,
@@ -68,21 +68,14 @@ _BATCH_CELLS = 1_000_000
 """Cells of all boards of a call, at most."""
 
 
-def analyse_one(
-    tiles: bytes,
-    mines: int,
-    width: int,
-    height: int,
-    table: tuple[Sequence[int], Sequence[int]] | None,
-    *,
-    trust_flags: bool,
-    cap: int,
-) -> Chances | None:
-    """The analysis of one board by the native half; None where the reference has to say. Arguments as of `analyse_many`."""
+def analyse_one(given: Given) -> Chances | None:
+    """The analysis of one board by the native half; None where the reference has to say."""
     library = loading.native("analysis")
-    if library is None or len(tiles) != width * height:
+    if library is None or len(given.tiles) != given.width * given.height:
         return None
-    found: Chances | None = library.analyse_one(tiles, width, height, table, mines, trust_flags, cap)
+    found: Chances | None = library.analyse_one(
+        given.tiles, given.width, given.height, given.table, given.mines, given.trust_flags, given.cap
+    )
     return found
 
 
@@ -111,24 +104,16 @@ def analyse_many(
             else list(library.analyse_many(some, width, height, table, counts, trust_flags, cap))
         )
         for one, count, row in zip(some, counts, rows, strict=True):
-            yield row or _by_reference(one, count, width, height, table, trust_flags, cap)
+            yield row or _by_reference(Given(one, count, width, height, table, trust_flags, cap))
 
 
-def _by_reference(
-    tiles: bytes,
-    mines: int,
-    width: int,
-    height: int,
-    table: tuple[Sequence[int], Sequence[int]] | None,
-    trust_flags: bool,
-    cap: int,
-) -> Chances:
+def _by_reference(given: Given) -> Chances:
     try:
-        found = analyse_or_none(tiles, width, height, table, mines, trust_flags, cap)
+        found = analyse_or_none(given)
     except TooHardError:
         return TOO_HARD
     # Why no layout fits is asked by nobody, and takes ten times as long.
-    return CONTRADICTING if found is None else in_floats(found, len(tiles))
+    return CONTRADICTING if found is None else in_floats(found, len(given.tiles))
 
 
 # --- the chance to win while few layouts are left ---
@@ -175,25 +160,17 @@ _SETS_A_NODE = 10
 """Sets that the library looks at in less time than the reference does one."""
 
 
-def smallest_region(
-    tiles: bytes,
-    mines: int,
-    width: int,
-    height: int,
-    table: tuple[Sequence[int], Sequence[int]],
-    *,
-    plane: bool,
-    trust_flags: bool,
-    cap: int,
-) -> float | None:
+def smallest_region(given: Given, *, plane: bool) -> float | None:
     """The natural logarithm of the number of layouts of a board's smallest region that has several.
 
-    Infinity where there is none; None where only the reference can tell, by `endgame_of`.
+    Infinity where there is none; None where only the reference can tell, by `endgame_of`. The board comes with its table.
     """
     library = loading.native("analysis")
     if library is None:
         return None
-    found: float | None = library.smallest_region(tiles, width, height, table, plane, mines, trust_flags, cap)
+    found: float | None = library.smallest_region(
+        given.tiles, given.width, given.height, given.table, plane, given.mines, given.trust_flags, given.cap
+    )
     return found
 
 

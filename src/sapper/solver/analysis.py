@@ -212,11 +212,8 @@ class Analysis:
             raise CellError(f"a clue is 0 to 8, not {clue}")
         tiles = bytearray(board.tiles)
         tiles[cell] = clue
-        grid = board.grid
-        table = None if grid.is_plane else grid.table
-        return _kernels.census_of(
-            bytes(tiles), grid.width, grid.height, table, board.mine_count, self.trust_flags, self.cap
-        )
+        found = _kernels.analyse_or_none(_given(board, self.trust_flags, self.cap)._replace(tiles=bytes(tiles)))
+        return 0 if found is None else found.census
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -251,15 +248,12 @@ def analyse(board: Board, *, trust_flags: bool = False, cap: int = DEFAULT_CAP) 
 
     """
     check_type("board", board, Board)
-    grid = board.grid
-    table = None if grid.is_plane else grid.table
-    tiles = board.tiles
-    found = batch.analyse_one(tiles, board.mine_count, grid.width, grid.height, table, trust_flags=trust_flags, cap=cap)
+    found = batch.analyse_one(_given(board, trust_flags, cap))
     exact = []
     if found is None or found.fault is not None:
         is_over_cap = found is not None and found.fault is TooHardError
         exact = [_exactly(board, trust_flags, cap, is_over_cap=is_over_cap)]
-        found = batch.in_floats(exact[0], len(tiles))
+        found = batch.in_floats(exact[0], board.grid.size)
     safe = CellSet(found.safe)
     return Analysis(
         board=board,
@@ -276,17 +270,16 @@ def analyse(board: Board, *, trust_flags: bool = False, cap: int = DEFAULT_CAP) 
     )
 
 
+def _given(board: Board, trust_flags: bool, cap: int) -> _kernels.Given:
+    grid = board.grid
+    table = None if grid.is_plane else grid.table
+    return _kernels.Given(board.tiles, board.mine_count, grid.width, grid.height, table, trust_flags, cap)
+
+
 def _exactly(board: Board, trust_flags: bool, cap: int, *, is_over_cap: bool = False) -> Analysed:
     """The analysis in integers; errors as of `analyse`. `is_over_cap`: whether the board is known to take more states."""
-    grid = board.grid
     try:
-        if grid.is_plane:
-            return _kernels.analyse_plane(
-                board.tiles, grid.width, grid.height, board.mine_count, trust_flags, cap, is_over_cap=is_over_cap
-            )
-        return _kernels.analyse_table(
-            board.tiles, *grid.table, board.mine_count, trust_flags, cap, is_over_cap=is_over_cap
-        )
+        return _kernels.analyse_given(_given(board, trust_flags, cap)._replace(is_over_cap=is_over_cap))
     except ContradictionError as error:
         why = _contradiction(board, trust_flags, error)
         raise ContradictionError(why, clues=error.clues, mine_count=error.mine_count) from None

@@ -213,16 +213,10 @@ def _all_wide(analysis: Analysis) -> batch.Endgame:
 def _is_wide(analysis: Analysis, most_layouts: int) -> bool:
     """Whether every region of a board is known to have more layouts than may be searched."""
     board, grid = analysis.board, analysis.board.grid
-    smallest = batch.smallest_region(
-        board.tiles,
-        board.mine_count,
-        grid.width,
-        grid.height,
-        grid.table,
-        plane=grid.is_plane,
-        trust_flags=analysis.trust_flags,
-        cap=analysis.cap,
+    given = batch.Given(
+        board.tiles, board.mine_count, grid.width, grid.height, grid.table, analysis.trust_flags, analysis.cap
     )
+    smallest = batch.smallest_region(given, plane=grid.is_plane)
     return smallest is not None and smallest > log(most_layouts + 1)
 
 

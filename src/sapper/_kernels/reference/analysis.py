@@ -99,62 +99,27 @@ class Partial(NamedTuple):
     unsolved: tuple[tuple[int, ...], ...]
 
 
-def census_of(
-    tiles: bytes,
-    width: int,
-    height: int,
-    table: tuple[Sequence[int], Sequence[int]] | None,
-    mines: int,
-    trust_flags: bool,
-    cap: int,
-) -> int:
-    """How many layouts fit; 0 if none does. Arguments and errors as of `analyse_or_none`."""
-    found = analyse_or_none(tiles, width, height, table, mines, trust_flags, cap)
-    return 0 if found is None else found.census
-
-
-def analyse_or_none(
-    tiles: bytes,
-    width: int,
-    height: int,
-    table: tuple[Sequence[int], Sequence[int]] | None,
-    mines: int,
-    trust_flags: bool,
-    cap: int,
-    *,
-    is_over_cap: bool = False,
-) -> Analysed | None:
-    """The analysis; None if no layout fits, without looking for the reason, which takes far longer than to count.
-
-    `table` are the neighbours of any other grid than a rectangle with eight. `TooHardError` as in `analyse_plane`.
-    """
-    _check(tiles, width * height)
-    if table is None:
-        frontier = scan_plane(tiles, width, height, trust_flags)
-    else:
-        scanned = scan_constraints(constraints_of(tiles, *table, trust_flags), open_cells(tiles, trust_flags))
-        frontier = None if isinstance(scanned, int) else scanned
-    if frontier is None:
-        return None
-    return _analyse(frontier, tiles, mines - known_mines(tiles, trust_flags), trust_flags, cap, is_over_cap)
-
-
-def analyse_plane(
-    tiles: bytes,
-    width: int,
-    height: int,
-    mines: int,
-    trust_flags: bool = False,
-    cap: int = DEFAULT_CAP,
-    *,
-    is_over_cap: bool = False,
-) -> Analysed:
-    """Analyse a rectangle where a cell has up to 8 neighbours.
+class Given(NamedTuple):
+    """A board to analyse: a rectangle with eight neighbours, or any grid whose neighbours are in `table`.
 
     `tiles` are tile codes in reading order; covered, flagged and questioned cells are to be found out (a
     flag is a mine with `trust_flags`), shown and exploded mines are mines, a wrong flag is safe. `mines`
     are those of the whole board, `cap` the number of states allowed. With `is_over_cap` the board is known to take more:
     then the largest component is not counted in vain.
+    """
+
+    tiles: bytes
+    mines: int
+    width: int
+    height: int
+    table: tuple[Sequence[int], Sequence[int]] | None = None
+    trust_flags: bool = False
+    cap: int = DEFAULT_CAP
+    is_over_cap: bool = False
+
+
+def analyse_given(given: Given) -> Analysed:
+    """Analyse a board.
 
     Raises:
         ContradictionError: no layout fits.
@@ -162,9 +127,41 @@ def analyse_plane(
         ValueError: tiles that are not `width * height` codes from 0 to 14.
 
     """
-    if width < 1 or height < 1:
-        raise ValueError(f"a rectangle of {width}x{height} cells; it is 1x1 at least")
-    return _analysed(tiles, width, height, None, mines, trust_flags, cap, is_over_cap)
+    found = analyse_or_none(given)
+    if found is not None:
+        return found
+    table = given.table or plane_table(given.width, given.height)
+    why = contradiction_of(
+        constraints_of(given.tiles, *table, given.trust_flags),
+        open_cells(given.tiles, given.trust_flags),
+        given.mines - known_mines(given.tiles, given.trust_flags),
+        given.cap,
+    )
+    raise ContradictionError(why.message, clues=why.clues, mine_count=why.mine_count)
+
+
+def analyse_or_none(given: Given) -> Analysed | None:
+    """The analysis; None if no layout fits, without looking for the reason, which takes far longer than to count."""
+    tiles, trust_flags = given.tiles, given.trust_flags
+    if given.width < 1 or given.height < 1:
+        raise ValueError(f"a rectangle of {given.width}x{given.height} cells; it is 1x1 at least")
+    if len(tiles) != given.width * given.height:
+        raise ValueError(f"{len(tiles)} tiles for {given.width * given.height} cells")
+    if max(tiles) > LAST_TILE:
+        raise ValueError(f"tile code {max(tiles)}; they are 0 to {LAST_TILE}")
+    if given.table is None:
+        frontier = scan_plane(tiles, given.width, given.height, trust_flags)
+    else:
+        scanned = scan_constraints(constraints_of(tiles, *given.table, trust_flags), open_cells(tiles, trust_flags))
+        frontier = None if isinstance(scanned, int) else scanned
+    return None if frontier is None else _analyse(frontier, given)
+
+
+def analyse_plane(
+    tiles: bytes, width: int, height: int, mines: int, trust_flags: bool = False, cap: int = DEFAULT_CAP
+) -> Analysed:
+    """Analyse a rectangle where a cell has up to 8 neighbours."""
+    return analyse_given(Given(tiles, mines, width, height, None, trust_flags, cap))
 
 
 def analyse_table(
@@ -174,55 +171,24 @@ def analyse_table(
     mines: int,
     trust_flags: bool = False,
     cap: int = DEFAULT_CAP,
-    *,
-    is_over_cap: bool = False,
 ) -> Analysed:
-    """Analyse any grid; the neighbours of cell i are `cells[starts[i]:starts[i + 1]]`, each once.
-
-    Else as `analyse_plane`.
-    """
-    return _analysed(tiles, len(starts) - 1, 1, (starts, cells), mines, trust_flags, cap, is_over_cap)
+    """Analyse any grid; the neighbours of cell i are `cells[starts[i]:starts[i + 1]]`, each once."""
+    return analyse_given(Given(tiles, mines, len(starts) - 1, 1, (starts, cells), trust_flags, cap))
 
 
-def _analysed(
-    tiles: bytes,
-    width: int,
-    height: int,
-    table: tuple[Sequence[int], Sequence[int]] | None,
-    mines: int,
-    trust_flags: bool,
-    cap: int,
-    is_over_cap: bool,
-) -> Analysed:
-    found = analyse_or_none(tiles, width, height, table, mines, trust_flags, cap, is_over_cap=is_over_cap)
-    if found is not None:
-        return found
-    starts, cells = table or plane_table(width, height)
-    raise _explain(tiles, starts, cells, mines, trust_flags, cap)
-
-
-def _check(tiles: bytes, size: int) -> None:
-    if len(tiles) != size:
-        raise ValueError(f"{len(tiles)} tiles for {size} cells")
-    if size and max(tiles) > LAST_TILE:
-        raise ValueError(f"tile code {max(tiles)}; they are 0 to {LAST_TILE}")
-
-
-def _analyse(
-    frontier: Frontier, tiles: bytes, mines: int, trust_flags: bool, cap: int, is_over_cap: bool
-) -> Analysed | None:
+def _analyse(frontier: Frontier, given: Given) -> Analysed | None:
     """Count what single clues leave; None if no layout fits."""
-    mines_left = mines - len(frontier.mined)
-    mined = frontier.mined
-    if trust_flags and FLAGGED in tiles:
-        mined = mined + [cell for cell, tile in enumerate(tiles) if tile == FLAGGED]
+    mined, cap = frontier.mined, given.cap
+    mines_left = given.mines - known_mines(given.tiles, given.trust_flags) - len(mined)
+    if given.trust_flags and FLAGGED in given.tiles:
+        mined = mined + [cell for cell, tile in enumerate(given.tiles) if tile == FLAGGED]
     frontier = frontier._replace(mined=mined)
     components, members = components_of(frontier)
     components.sort(key=len)  # small ones first: they are exact even if a large one is over the cap
     parts: list[_Part] = []
     least = states = 0
     for component in components:
-        if is_over_cap and component is components[-1]:
+        if given.is_over_cap and component is components[-1]:
             raise _too_hard(frontier, components, parts, cap)
         order = order_of(component, frontier, members)
         shape, clues = shape_of(frontier, order)
@@ -313,16 +279,3 @@ def _too_hard(frontier: Frontier, every: list[list[int]], parts: list[_Part], ca
     partial = Partial(tuple(sorted(safe)), tuple(sorted(mined)), tuple(groups), tuple(components), unsolved)
     message = f"the board takes more than {cap:,} states to analyse exactly; a higher cap allows more"
     return TooHardError(message, cap=cap, partial=partial)
-
-
-def _explain(
-    tiles: bytes, starts: Sequence[int], cells: Sequence[int], mines: int, trust_flags: bool, cap: int
-) -> ContradictionError:
-    """Which clues contradict each other."""
-    found = contradiction_of(
-        constraints_of(tiles, starts, cells, trust_flags),
-        open_cells(tiles, trust_flags),
-        mines - known_mines(tiles, trust_flags),
-        cap,
-    )
-    return ContradictionError(found.message, clues=found.clues, mine_count=found.mine_count)

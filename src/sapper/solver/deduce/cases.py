@@ -11,7 +11,7 @@ from math import prod
 from typing import NamedTuple
 
 from sapper import _kernels
-from sapper._kernels import Analysed, AnalysedComponent, AnalysedGroup, batch
+from sapper._kernels import AnalysedComponent, AnalysedGroup, batch
 from sapper.core.cells import CellSet
 from sapper.core.tile import Tile
 from sapper.errors import TooHardError
@@ -70,8 +70,7 @@ def by_clues(known: Knowledge, clues: Sequence[int]) -> Step | None:
     if found is None or not (found.safe or found.mined):
         return None
     cells, tiles, table = _alone(known, clues)
-    counted = _counted(tiles, table, len(cells))
-    assert counted is not None  # it was within the cap
+    counted = _kernels.analyse_table(tiles, *table, len(cells), cap=_LOCAL_CAP)  # it was within the cap
     layouts = prod(sum(component.ways) for component in counted.components)
     return known.step(Technique.CASES, sorted(clues), safe=found.safe, mined=found.mined, layouts=layouts)
 
@@ -148,24 +147,19 @@ def _alone(known: Knowledge, clues: Sequence[int]) -> _Alone:
 def _forced(known: Knowledge, clues: Sequence[int]) -> _Found | None:
     """The cells that some clues settle on their own, whatever the number of mines; None if that is too hard."""
     cells, tiles, table = _alone(known, clues)
-    chances = batch.analyse_one(tiles, len(cells), len(tiles), 1, table, trust_flags=False, cap=_LOCAL_CAP)
+    given = _kernels.Given(tiles, len(cells), len(tiles), 1, table, cap=_LOCAL_CAP)
+    chances = batch.analyse_one(given)
     first = len(clues)
     if chances is not None:
         safe, mined = ((mask >> first) & ((1 << len(cells)) - 1) for mask in (chances.safe, chances.mined))
         return _Found(*({cells[number] for number in CellSet(mask)} for mask in (safe, mined)))
-    found = _counted(tiles, table, len(cells))
-    if found is None:
+    try:
+        found = _kernels.analyse_given(given)
+    except TooHardError:
         return None
     return _Found(
         *({cells[at - first] for at in some if at < first + len(cells)} for some in (found.safe, found.mined))
     )
-
-
-def _counted(tiles: bytes, table: tuple["array[int]", "array[int]"], mine_count: int) -> Analysed | None:
-    try:
-        return _kernels.analyse_table(tiles, *table, mine_count, False, _LOCAL_CAP)
-    except TooHardError:
-        return None
 
 
 def _step(known: Knowledge, clues: Sequence[int]) -> Step:
