@@ -12,7 +12,7 @@ import pytest
 
 from sapper.cli.exits import ExitCode
 from sapper.cli.main import main
-from sapper.cli.stats_text import kind_words
+from sapper.cli.stats import kind_words
 from sapper.core.preset import PRESETS, find_preset
 from sapper.net.seat import level_preset
 from sapper.store.models import GameKind, Result, StoredGuess, StoredSimulation

@@ -6,6 +6,7 @@ from typing import Any
 
 from sapper import __version__
 from sapper.cli.options import game_words
+from sapper.cli.terminal import table_lines
 from sapper.core.coordinates import cell_name, place_name
 from sapper.core.words import counted
 from sapper.simulate.comparison import Pairing, StrategyRun
@@ -193,10 +194,7 @@ def runs_in_words(
     lines = [f"{plan_in_words(planned)}: the same layouts for each", ""]
     rows: list[tuple[str, ...]] = [("strategy", "games", "won", "rate", "95 %", "moves", "guesses", "a second")]
     rows += [_row(run) for run in runs]
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    for name, *cells in rows:
-        numbers = (f"{cell:>{width}}" for cell, width in zip(cells, widths[1:], strict=True))
-        lines.append("  ".join([f"{name:{widths[0]}}", *numbers]).rstrip())
+    lines += table_lines(rows)
     for run in runs:
         if run.summary.interrupted:
             lines.append(f"{run.strategy}: {_interrupted(run.summary)}")

@@ -3,23 +3,24 @@
 import csv
 import io
 import json
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from sapper.cli.files import write_named
 from sapper.cli.options import database_option, json_option
 from sapper.cli.storing import open_there
+from sapper.cli.terminal import table_lines
 from sapper.core.preset import PRESETS, as_preset
 from sapper.errors import UnknownNameError
-from sapper.store.models import Category, GameKind, to_ms
+from sapper.store.models import Category, GameKind, from_ms, to_ms
 
 if TYPE_CHECKING:
     from sapper.store.filters import Filter
-    from sapper.store.game_list import GameEntry, GameQuery
     from sapper.store.luck import LuckOfPeriod
     from sapper.store.repository import Store
     from sapper.store.statistics import Statistics, StatisticsTotals
@@ -37,6 +38,13 @@ Examples:
 """
 
 _TABLES = {"plain": Category.PLAIN, "assisted": Category.ASSISTED, "bots": Category.BOT}
+_HEADS = {"plain": "", "assisted": " with help", "bots": " by programs"}
+_OTHERS = {
+    "plain": "without help (--table plain)",
+    "assisted": "with help (--table assisted)",
+    "bots": "by programs (--table bots)",
+    "debugged": "with the mines shown, which count nowhere",
+}
 _VIEWS = ("games", "best", "luck", "calibration", "strategies")
 _DATE = click.DateTime(["%Y-%m-%d", "%Y-%m-%dT%H:%M:%S"])
 
@@ -101,18 +109,29 @@ def command(view: str | None, **options: Any) -> None:
     with open_there(options["database"], to_read=True) as store:
         options |= _board_of(store, options["preset"])
         if view == "strategies":
-            _show_strategies(store, options)
-            return
-        wanted = _filter(options)
-        data = _answer(store, wanted, view, options)
-        if options["plot"] is not None:
-            _plot(store, wanted, options["plot"])
+            told = _strategies(store, options)
+        else:
+            wanted = _filter(options)
+            told = _statistics(store, wanted, options)
+            if view is not None:
+                more = _OF_VIEWS[view](store, wanted, options["count"])
+                told = Told(told.data | more.data, told.lines + more.lines, told.rows)
+            if options["plot"] is not None:
+                _plot(store, wanted, options["plot"])
     if options["as_json"]:
-        click.echo(json.dumps(data["json"]))
+        click.echo(json.dumps(told.data))
     elif options["as_csv"]:
-        click.echo(_csv(data["json"]["kinds"]), nl=False)
+        click.echo(_csv(told.rows), nl=False)
     else:
-        click.echo("\n".join(data["lines"]))
+        click.echo("\n".join(told.lines))
+
+
+class Told(NamedTuple):
+    """An answer in all its forms."""
+
+    data: dict[str, Any]
+    lines: list[str]
+    rows: Sequence[Mapping[str, Any]] = ()
 
 
 def _refuse_others_of_strategies() -> None:
@@ -160,82 +179,93 @@ def _filter(options: dict[str, Any]) -> "Filter":
     )
 
 
-def _answer(store: "Store", wanted: "Filter", view: str | None, options: dict[str, Any]) -> dict[str, Any]:
-    from sapper.cli.stats_text import best_lines, calibration_lines, game_lines, luck_lines, statistics_lines
-    from sapper.store.luck import luck_over_time, luck_together
-    from sapper.store.statistics import best_times, calibration, count_games, statistics
+def _csv(rows: Sequence[Mapping[str, Any]]) -> str:
+    text = io.StringIO()
+    if rows:
+        writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+    return text.getvalue()
+
+
+# --- statistics -----------------------------------------------------------------------------------------
+
+
+def _statistics(store: "Store", wanted: "Filter", options: Mapping[str, Any]) -> Told:
+    from sapper.store.statistics import count_games, statistics
 
     found = statistics(store, wanted, most_kinds=options["count"])
+    total = found.total
     others = {
         name: count_games(store, replace(wanted, category=category))
         for name, category in (*_TABLES.items(), ("debugged", Category.DEBUGGED))
         if category is not wanted.category
     }
-    data = as_data(found)
-    data["others"] = {name: {"played": played, "won": won} for name, (played, won) in others.items()}
-    data["table"] = options["table"]
-    lines = statistics_lines(found, options["table"], others, whose=_whose(wanted))
-    if not found.total.played:
+    kinds = [{**_kind_data(kind), **_numbers_data(numbers)} for kind, numbers in found.kinds]
+    data = {
+        **_numbers_data(total),
+        "streak": found.streak,
+        "best_streak": found.best_streak,
+        "kinds": kinds,
+        "kind_count": found.kind_count,
+        "others": {name: {"played": played, "won": won} for name, (played, won) in others.items()},
+        "table": options["table"],
+    }
+    lines = [
+        f"games played{_HEADS[options['table']]} ({_whose(wanted)}): {total.played:,}",
+        f"games won: {total.won:,}{_share(total)}",
+    ]
+    if total.played:
+        lines.append(
+            f"lost {total.lost:,}, given up {total.terminated:,}, not finished {total.unfinished:,}; "
+            f"streak {found.streak:,}, longest {found.best_streak:,}"
+        )
+    lines += _kind_lines(found)
+    if also := [f"{played:,} {_OTHERS[name]}" for name, (played, _) in others.items() if played]:
+        lines += ["", f"not in this table: {'; '.join(also)}"]
+    if not total.played:
         lines += _of_nobody(store, wanted)
-    if view == "best":
-        bests = best_times(store, wanted, most_kinds=options["count"])
-        data["best"] = [{**_kind_data(kind), "times": [asdict(one) for one in times]} for kind, times in bests]
-        lines += best_lines(bests)
-    if view == "games":
-        page = store.list_games(_query(wanted), most=options["count"])
-        data["games"] = [_entry_data(one) for one in page.games]
-        lines += game_lines(page)
-    if view == "luck":
-        periods = luck_over_time(store, wanted, parts=12)
-        together = luck_together(periods)
-        data["luck"] = {
-            "total": None if together is None else _luck_data(together),
-            "periods": [_luck_data(one) for one in periods],
-        }
-        lines += luck_lines(periods, together)
-    if view == "calibration":
-        buckets = calibration(store, wanted)
-        data["calibration"] = [
-            {**asdict(one), "rate_low": one.interval.low, "rate_high": one.interval.high} for one in buckets
-        ]
-        lines += calibration_lines(buckets)
-    return {"json": data, "lines": lines}
+    return Told(data, lines, kinds)
+
+
+def _numbers_data(numbers: "StatisticsTotals") -> dict[str, Any]:
+    low, high = numbers.interval
+    return {**asdict(numbers), "rate": numbers.rate, "low": low, "high": high}
+
+
+def _kind_data(kind: GameKind) -> dict[str, Any]:
+    names = ("width", "height", "mine_count", "no_guess")
+    of_rules = {"preset": kind.preset, "rules": kind.rules.name, "start": kind.rules.start.value}
+    return of_rules | {name: getattr(kind, name) for name in names}
 
 
 def _whose(wanted: "Filter") -> str:
-    names = [
-        f"{kind} {name}"
-        for kind, name in (("player", wanted.player), ("strategy", wanted.strategy))
-        if name is not None
-    ]
+    names = (("player", wanted.player), ("strategy", wanted.strategy))
     everybody = "programs" if wanted.category is Category.BOT else "players"
-    return ", ".join(names) or f"all {everybody} of this store"
+    return ", ".join(f"{kind} {name}" for kind, name in names if name is not None) or f"all {everybody} of this store"
 
 
-def _query(wanted: "Filter") -> "GameQuery":
-    from sapper.store.game_list import GameQuery
-
-    return GameQuery(
-        player=wanted.player,
-        strategy=wanted.strategy,
-        category=wanted.category,
-        preset=wanted.preset,
-        size=wanted.size,
-        mine_count=wanted.mine_count,
-        since=wanted.since,
-        until=wanted.until,
+def _share(numbers: "StatisticsTotals") -> str:
+    if numbers.rate is None:
+        return ""
+    low, high = numbers.interval
+    return (
+        f", {_percent(numbers.rate)} of {numbers.ended:,} that have ended (95 %: {100 * low:.1f} to {_percent(high)})"
     )
 
 
-def _entry_data(one: "GameEntry") -> dict[str, Any]:
-    return {
-        **asdict(one), "kind": _kind_data(one.kind), "category": one.category.name.lower(), "result": one.result.value,
-        "started": to_ms(one.started), "ended": to_ms(one.ended),
-    }  # fmt: skip
-
-
-def _luck_data(one: "LuckOfPeriod") -> dict[str, Any]:
-    return {**asdict(one), "forced": one.forced, "luck": one.luck}
+def _kind_lines(found: "Statistics") -> list[str]:
+    if not found.kinds:
+        return []
+    rows = [("game", "played", "won", "rate", "best", "median", "3BV/s", "efficiency")]
+    for kind, numbers in found.kinds:
+        rate = "" if numbers.rate is None else _percent(numbers.rate)
+        speed = "" if numbers.bbbv_per_second is None else f"{numbers.bbbv_per_second:.2f}"
+        efficiency = "" if numbers.efficiency is None else f"{100 * numbers.efficiency:.0f} %"
+        times = (_seconds(numbers.best_ms), _seconds(numbers.median_ms))
+        rows.append((kind_words(kind), f"{numbers.played:,}", f"{numbers.won:,}", rate, *times, speed, efficiency))
+    more = found.kind_count - len(found.kinds)
+    return ["", *table_lines(rows), *([f"… and {more:,} more (--count)"] if more > 0 else [])]
 
 
 def _of_nobody(store: "Store", wanted: "Filter") -> list[str]:
@@ -254,69 +284,152 @@ def _of_nobody(store: "Store", wanted: "Filter") -> list[str]:
     return lines
 
 
-def as_data(found: "Statistics") -> dict[str, Any]:
-    return {
-        **_numbers_data(found.total),
-        "streak": found.streak,
-        "best_streak": found.best_streak,
-        "kinds": [{**_kind_data(kind), **_numbers_data(numbers)} for kind, numbers in found.kinds],
-        "kind_count": found.kind_count,
-    }
+# --- words ----------------------------------------------------------------------------------------------
 
 
-def _numbers_data(numbers: "StatisticsTotals") -> dict[str, Any]:
-    low, high = numbers.interval
-    return {**asdict(numbers), "rate": numbers.rate, "low": low, "high": high}
+def kind_words(kind: GameKind) -> str:
+    name = kind.family or kind.rules.name
+    no_guess = ", no guess" if kind.no_guess else ""
+    return f"{name} {kind.width}x{kind.height}/{kind.mine_count}, start {kind.rules.start.value}{no_guess}"
 
 
-def _kind_data(kind: GameKind) -> dict[str, Any]:
-    return {
-        "preset": kind.preset, "rules": kind.rules.name, "start": kind.rules.start.value, "width": kind.width,
-        "height": kind.height, "mine_count": kind.mine_count, "no_guess": kind.no_guess,
-    }  # fmt: skip
+def _percent(share: float) -> str:
+    return f"{100 * share:.1f} %"
 
 
-def _csv(rows: list[dict[str, Any]]) -> str:
-    text = io.StringIO()
-    if rows:
-        writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
-    return text.getvalue()
+def _seconds(milliseconds: float | None) -> str:
+    return "" if milliseconds is None else f"{milliseconds / 1000:.3f} s"
 
 
-# --- strategies -----------------------------------------------------------------------------------------
+def _speed(time_ms: int | None, solved_bbbv: int | None) -> str:
+    return "" if not time_ms or solved_bbbv is None else f"{1000 * solved_bbbv / time_ms:.2f}"
 
 
-def _show_strategies(store: "Store", options: dict[str, Any]) -> None:
-    from sapper.cli.stats_text import strategy_lines
+def _key(key: str, has_moves: bool) -> str:
+    return key if has_moves else f"{key} (no moves)"
+
+
+# --- views ----------------------------------------------------------------------------------------------
+
+
+def _best(store: "Store", wanted: "Filter", count: int) -> Told:
+    from sapper.store.statistics import best_times
+
+    bests = best_times(store, wanted, most_kinds=count)
+    data = [{**_kind_data(kind), "times": [asdict(one) for one in times]} for kind, times in bests]
+    lines = [] if bests else ["", "no game that was won has a time"]
+    for kind, times in bests:
+        rows = [("", "time", "3BV/s", "ended (UTC)", "player", "game")]
+        for place, one in enumerate(times, 1):
+            numbers = (_seconds(one.time_ms), _speed(one.time_ms, one.solved_bbbv))
+            ended = f"{from_ms(one.ended):%Y-%m-%d %H:%M}"
+            rows.append((f"{place}.", *numbers, ended, one.player or "", _key(one.key, one.has_record)))
+        lines += ["", f"best times of {kind_words(kind)}", *table_lines(rows)]
+    return Told({"best": data}, lines)
+
+
+def _games(store: "Store", wanted: "Filter", count: int) -> Told:
+    from sapper.store.game_list import GameQuery
+
+    names = ("player", "strategy", "category", "preset", "size", "mine_count", "since", "until")
+    page = store.list_games(GameQuery(**{name: getattr(wanted, name) for name in names}), most=count)
+    data = [
+        {
+            **asdict(one),
+            "kind": _kind_data(one.kind),
+            "category": one.category.name.lower(),
+            "result": one.result.value,
+            "started": to_ms(one.started),
+            "ended": to_ms(one.ended),
+        }
+        for one in page.games
+    ]
+    if not page.games:
+        return Told({"games": data}, ["", "no such game has ended in this table"])
+    rows = [("game", "ended (UTC)", "result", "time", "3BV/s", "player", "key")]
+    for one in page.games:
+        numbers = (_seconds(one.time_ms), _speed(one.time_ms, one.solved_bbbv))
+        who = (one.player or one.strategy or "", _key(one.key, one.recorded))
+        rows.append((kind_words(one.kind), f"{one.ended:%Y-%m-%d %H:%M}", one.result.value, *numbers, *who))
+    lines = ["", *table_lines(rows)]
+    if page.next is not None:
+        lines.append(f"earlier ones: --until {page.games[-1].ended + timedelta(seconds=1):%Y-%m-%dT%H:%M:%S}")
+    return Told({"games": data}, lines)
+
+
+def _luck(store: "Store", wanted: "Filter", _count: int) -> Told:
+    from sapper.store.luck import luck_over_time, luck_together
+
+    periods = luck_over_time(store, wanted, parts=12)
+    together = luck_together(periods)
+
+    def data(one: "LuckOfPeriod") -> dict[str, Any]:
+        return {**asdict(one), "forced": one.forced, "luck": one.luck}
+
+    if together is None:
+        return Told({"luck": {"total": None, "periods": [data(one) for one in periods]}}, ["", "no guess was recorded"])
+    rows = [("ended (UTC)", "games", "forced", "needless", "survived", "expected", "luck")]
+    for one in (*periods, together):
+        name = "together" if one is together else f"{from_ms(one.begin):%Y-%m-%d %H:%M}"
+        counts = (f"{one.games:,}", f"{one.forced:,}", f"{one.needless:,}", f"{one.survived:,}")
+        rows.append((name, *counts, f"{one.expected:.2f}", f"{round(one.luck, 2) + 0.0:+.2f}"))
+    explained = "games: those with a guess; luck: how many more guesses were survived than on average"
+    told = {"luck": {"total": data(together), "periods": [data(one) for one in periods]}}
+    return Told(told, ["", *table_lines(rows), explained])
+
+
+def _calibration(store: "Store", wanted: "Filter", _count: int) -> Told:
+    from sapper.store.statistics import calibration
+
+    buckets = calibration(store, wanted)
+    data = [{**asdict(one), "rate_low": one.interval.low, "rate_high": one.interval.high} for one in buckets]
+    if not buckets:
+        return Told({"calibration": data}, ["", "no move with a claimed risk was recorded"])
+    rows = [("risk claimed", "mean", "moves", "exploded", "95 %", "needless")]
+    for one in buckets:
+        claimed = (f"{100 * one.low:.0f} to {100 * one.high:.0f} %", _percent(one.claimed))
+        rate = (_percent(one.exploded / one.moves), f"{100 * one.interval.low:.1f} to {_percent(one.interval.high)}")
+        rows.append((*claimed, f"{one.moves:,}", *rate, f"{one.needless:,}"))
+    explained = "needless: there was a cell that was certain to be safe"
+    return Told({"calibration": data}, ["", *table_lines(rows), explained])
+
+
+_OF_VIEWS = {"best": _best, "games": _games, "luck": _luck, "calibration": _calibration}
+
+
+def _strategies(store: "Store", options: Mapping[str, Any]) -> Told:
     from sapper.store.comparison import compare
 
-    rows = compare(
-        store.simulations(), **{name: options[name] for name in ("preset", "size", "mine_count", "strategy")}
-    )
+    names = ("preset", "size", "mine_count", "strategy")
+    found = compare(store.simulations(), **{name: options[name] for name in names})
     if options["plot"] is not None:
         from sapper.plots.figure import written
         from sapper.plots.rates import WinRate, plot_rates
 
         rates = [
-            WinRate(label=f"{row.strategy}, {row.what}", rate=row.won / row.games, low=row.interval.low, high=row.interval.high, games=row.games)
-            for row in rows
-        ]  # fmt: skip
+            WinRate(
+                label=f"{one.strategy}, {one.what}",
+                rate=one.won / one.games,
+                low=one.interval.low,
+                high=one.interval.high,
+                games=one.games,
+            )
+            for one in found
+        ]
         write_named(options["plot"], written(plot_rates(rates), options["plot"].suffix[1:].lower()))
-    data = [
-        {**asdict(row), "kind": None if row.kind is None else _kind_data(row.kind), "rate": row.won / row.games,
-         "low": row.interval.low, "high": row.interval.high}
-        for row in rows
-    ]  # fmt: skip
-    if options["as_json"]:
-        click.echo(json.dumps({"strategies": data}))
-    elif options["as_csv"]:
-        click.echo(
-            _csv([{**{k: v for k, v in row.items() if k != "kind"}, **(row["kind"] or {})} for row in data]), nl=False
-        )
-    else:
-        click.echo("\n".join(strategy_lines(rows)))
+    data = []
+    rows = [("game", "strategy", "games", "won", "95 %", "moves", "guesses", "games/s")]
+    for one in found:
+        low, high = one.interval
+        rate = one.won / one.games
+        kind = None if one.kind is None else _kind_data(one.kind)
+        data.append({**asdict(one), "kind": kind, "rate": rate, "low": low, "high": high})
+        share = (f"{100 * rate:.2f} %", f"{100 * low:.2f} to {100 * high:.2f} %")
+        speed = "" if one.games_per_second is None else f"{one.games_per_second:,.0f}"
+        rows.append((one.what, one.strategy, f"{one.games:,}", *share, f"{one.moves:.1f}", f"{one.guesses:.2f}", speed))
+    flat = [{**{name: row[name] for name in row if name != "kind"}, **(row["kind"] or {})} for row in data]
+    lines = table_lines(rows) if found else ["no simulation was recorded: sapper simulate … --record"]
+    return Told({"strategies": data}, lines, flat)
 
 
 # --- plots ----------------------------------------------------------------------------------------------

@@ -1,7 +1,8 @@
-"""What standard output can show: how many colours, how many columns."""
+"""What standard output can show: how many colours, how many columns; tables of text."""
 
 import os
 import sys
+from collections.abc import Sequence
 
 
 def colours() -> int:
@@ -35,3 +36,15 @@ def columns() -> int | None:
 def _is_terminal() -> bool:
     # Python has no stdout at all where it was closed before the start.
     return sys.stdout is not None and sys.stdout.isatty()
+
+
+def table_lines(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Rows as lines: the first column to the left, numbers to the right."""
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    return [
+        "  ".join(
+            cell.ljust(width) if column == 0 else cell.rjust(width)
+            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]
