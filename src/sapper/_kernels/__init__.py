@@ -9,7 +9,7 @@ from sapper._kernels.reference.analysis import (
     DEFAULT_CAP,
     Analysed,
     Component as AnalysedComponent,
-    Given,
+    GivenBoard,
     Group as AnalysedGroup,
     Partial as AnalysedPartial,
     analyse_given,

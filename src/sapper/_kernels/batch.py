@@ -7,7 +7,7 @@ from sapper._kernels import loading
 from sapper._kernels.chances import CONTRADICTING, NOTHING, TIE, TOO_HARD, Chances, in_floats
 from sapper._kernels.proof_steps import proof_steps_of
 from sapper._kernels.reference import search as reference
-from sapper._kernels.reference.analysis import DEFAULT_CAP, Analysed, Given, analyse_or_none
+from sapper._kernels.reference.analysis import DEFAULT_CAP, Analysed, GivenBoard, analyse_or_none
 from sapper._kernels.reference.endgame import (
     MOST_LAYOUTS,
     NODES,
@@ -68,7 +68,7 @@ _BATCH_CELLS = 1_000_000
 """Cells of all boards of a call, at most."""
 
 
-def analyse_one(given: Given) -> Chances | None:
+def analyse_one(given: GivenBoard) -> Chances | None:
     """The analysis of one board by the native half; None where the reference has to say."""
     library = loading.native("analysis")
     if library is None or len(given.tiles) != given.width * given.height:
@@ -104,10 +104,10 @@ def analyse_many(
             else list(library.analyse_many(some, width, height, table, counts, trust_flags, cap))
         )
         for one, count, row in zip(some, counts, rows, strict=True):
-            yield row or _by_reference(Given(one, count, width, height, table, trust_flags, cap))
+            yield row or _by_reference(GivenBoard(one, count, width, height, table, trust_flags, cap))
 
 
-def _by_reference(given: Given) -> Chances:
+def _by_reference(given: GivenBoard) -> Chances:
     try:
         found = analyse_or_none(given)
     except TooHardError:
@@ -160,7 +160,7 @@ _SETS_A_NODE = 10
 """Sets that the library looks at in less time than the reference does one."""
 
 
-def smallest_region(given: Given, *, plane: bool) -> float | None:
+def smallest_region(given: GivenBoard, *, plane: bool) -> float | None:
     """The natural logarithm of the number of layouts of a board's smallest region that has several.
 
     Infinity where there is none; None where only the reference can tell, by `endgame_of`. The board comes with its table.

@@ -270,10 +270,10 @@ def analyse(board: Board, *, trust_flags: bool = False, cap: int = DEFAULT_CAP) 
     )
 
 
-def _given(board: Board, trust_flags: bool, cap: int) -> _kernels.Given:
+def _given(board: Board, trust_flags: bool, cap: int) -> _kernels.GivenBoard:
     grid = board.grid
     table = None if grid.is_plane else grid.table
-    return _kernels.Given(board.tiles, board.mine_count, grid.width, grid.height, table, trust_flags, cap)
+    return _kernels.GivenBoard(board.tiles, board.mine_count, grid.width, grid.height, table, trust_flags, cap)
 
 
 def _exactly(board: Board, trust_flags: bool, cap: int, *, is_over_cap: bool = False) -> Analysed:

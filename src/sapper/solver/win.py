@@ -213,7 +213,7 @@ def _all_wide(analysis: Analysis) -> batch.Endgame:
 def _is_wide(analysis: Analysis, most_layouts: int) -> bool:
     """Whether every region of a board is known to have more layouts than may be searched."""
     board, grid = analysis.board, analysis.board.grid
-    given = batch.Given(
+    given = batch.GivenBoard(
         board.tiles, board.mine_count, grid.width, grid.height, grid.table, analysis.trust_flags, analysis.cap
     )
     smallest = batch.smallest_region(given, plane=grid.is_plane)

@@ -99,7 +99,7 @@ class Partial(NamedTuple):
     unsolved: tuple[tuple[int, ...], ...]
 
 
-class Given(NamedTuple):
+class GivenBoard(NamedTuple):
     """A board to analyse: a rectangle with eight neighbours, or any grid whose neighbours are in `table`.
 
     `tiles` are tile codes in reading order; covered, flagged and questioned cells are to be found out (a
@@ -118,7 +118,7 @@ class Given(NamedTuple):
     is_over_cap: bool = False
 
 
-def analyse_given(given: Given) -> Analysed:
+def analyse_given(given: GivenBoard) -> Analysed:
     """Analyse a board.
 
     Raises:
@@ -140,7 +140,7 @@ def analyse_given(given: Given) -> Analysed:
     raise ContradictionError(why.message, clues=why.clues, mine_count=why.mine_count)
 
 
-def analyse_or_none(given: Given) -> Analysed | None:
+def analyse_or_none(given: GivenBoard) -> Analysed | None:
     """The analysis; None if no layout fits, without looking for the reason, which takes far longer than to count."""
     tiles, trust_flags = given.tiles, given.trust_flags
     if given.width < 1 or given.height < 1:
@@ -161,7 +161,7 @@ def analyse_plane(
     tiles: bytes, width: int, height: int, mines: int, trust_flags: bool = False, cap: int = DEFAULT_CAP
 ) -> Analysed:
     """Analyse a rectangle where a cell has up to 8 neighbours."""
-    return analyse_given(Given(tiles, mines, width, height, None, trust_flags, cap))
+    return analyse_given(GivenBoard(tiles, mines, width, height, None, trust_flags, cap))
 
 
 def analyse_table(
@@ -173,10 +173,10 @@ def analyse_table(
     cap: int = DEFAULT_CAP,
 ) -> Analysed:
     """Analyse any grid; the neighbours of cell i are `cells[starts[i]:starts[i + 1]]`, each once."""
-    return analyse_given(Given(tiles, mines, len(starts) - 1, 1, (starts, cells), trust_flags, cap))
+    return analyse_given(GivenBoard(tiles, mines, len(starts) - 1, 1, (starts, cells), trust_flags, cap))
 
 
-def _analyse(frontier: Frontier, given: Given) -> Analysed | None:
+def _analyse(frontier: Frontier, given: GivenBoard) -> Analysed | None:
     """Count what single clues leave; None if no layout fits."""
     mined, cap = frontier.mined, given.cap
     mines_left = given.mines - known_mines(given.tiles, given.trust_flags) - len(mined)

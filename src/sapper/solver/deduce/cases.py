@@ -147,7 +147,7 @@ def _alone(known: Knowledge, clues: Sequence[int]) -> _Alone:
 def _forced(known: Knowledge, clues: Sequence[int]) -> _Found | None:
     """The cells that some clues settle on their own, whatever the number of mines; None if that is too hard."""
     cells, tiles, table = _alone(known, clues)
-    given = _kernels.Given(tiles, len(cells), len(tiles), 1, table, cap=_LOCAL_CAP)
+    given = _kernels.GivenBoard(tiles, len(cells), len(tiles), 1, table, cap=_LOCAL_CAP)
     chances = batch.analyse_one(given)
     first = len(clues)
     if chances is not None:
