@@ -15,6 +15,7 @@ from sapper.cli.exits import ExitCode
 from sapper.cli.options import database_option, names_completed, rules_option, setting_option
 from sapper.config.configuration import load
 from sapper.core.preset import PRESETS
+from sapper.errors import SapperError
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from sapper.store.repository import Store
     from sapper.tui.keeper import GameArchive
     from sapper.tui.local_play import LocalPlay
+    from sapper.tui.remote_play import RemotePlay
 
 LARGEST_SEED = 2**64 - 1
 
@@ -33,14 +35,20 @@ Examples:
   sapper play --preset 100x100/1500
   sapper play --lines
   printf 'reveal c4\\nboard\\n' | sapper play --lines --preset beginner --seed 1
+  sapper play --url https://games.example.org/daily --preset expert
 
 Games are kept in the store: quitting, a closed window and SIGTERM save the game, and the next start offers to go on with
 it. The settings player.name, play.* and advice.* (sapper config) say whose games they are, the colours and the keys, and
 whose guesses hints name.
 
+With --url a web server plays, and keeps the games. It asks for the recovery phrase of the player that you are there, which
+may also be in the variable SAPPER_PHRASE of the environment; without one you are a new player. Under /daily is today's
+board of the size of the preset; programs take another board, /daily?audience=bots.
+
 With --lines, what is typed is read to its end; help lists the commands. Each answer ends with an empty line.
 
-Exit codes: 1 interrupted, or a game could not be kept; 2 a line of a script was no command.
+Exit codes: 1 interrupted, a game could not be kept, or the server is not there; 2 the server refuses, or a line of a script
+was no command.
 """
 
 
@@ -62,6 +70,9 @@ Exit codes: 1 interrupted, or a game could not be kept; 2 a line of a script was
 @setting_option("player.name", "--player", metavar="NAME")
 @click.option("--no-store", is_flag=True, help="Keep nothing.")
 @database_option
+@click.option(
+    "--url", metavar="ADDRESS", help="Play on a server of sapper web: https://HOST, its /daily, or one of your games there (/game/ID).",
+)  # fmt: skip
 def command(**options: Any) -> ExitCode:
     """Play a game on this terminal.
 
@@ -69,6 +80,8 @@ def command(**options: Any) -> ExitCode:
     """
     if options["no_store"] and options["database"] is not None:
         raise click.UsageError("give --no-store or --database, not both")
+    if options["url"] is not None:
+        return _play_remotely(options)
     request = _request(options)
     if not options["lines"]:
         _check_terminal()
@@ -140,14 +153,61 @@ def _say_copies(copies: "list[Path]") -> None:
         say_copy(copy)
 
 
+# --- on a server ------------------------------------------------------------------------------------------
+
+
+def _play_remotely(options: dict[str, Any]) -> ExitCode:
+    """Play on a web server."""
+    usual = ("lines", "preset", "rules", "no_guess", "seed", "code", "url")
+    context = click.get_current_context()
+    for name in options.keys() - set(usual):
+        if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
+            raise click.UsageError(
+                f"--{name.replace('_', '-')} is about games at this machine: leave it out with --url"
+            )
+    from sapper.tui.remote_play import RemotePlay
+    from sapper.tui.web_server import WebServer
+
+    server = WebServer(options["url"])
+    described = [name for name in ("preset", "rules", "no_guess", "seed", "code") if options[name]]
+    if server.game is not None and described:
+        raise click.UsageError(f"the address names a game: leave out --{described[0].replace('_', '-')}")
+    if server.is_daily and described not in ([], ["preset"]):
+        raise click.UsageError("a board of the day is named by --preset alone: beginner, intermediate or expert")
+    if not options["lines"]:
+        _check_terminal()
+    request = _request({**options, "lines": True})
+    assert request is not None
+    server.check()
+    if phrase := _phrase():
+        server.sign_in(phrase)
+    play = RemotePlay(server, request, advisor=load().advisor)
+    try:
+        play.begin()
+        return _play_lines(play) if options["lines"] else _play_screen(play, begins=True)
+    finally:
+        play.close()
+        with contextlib.suppress(SapperError):  # it has gone: its list of devices shows one more
+            server.sign_out()
+
+
+def _phrase() -> str:
+    """The recovery phrase of the player: from the environment, else as it is typed; never an option, which `ps` would show."""
+    phrase = os.environ.get("SAPPER_PHRASE", "")
+    if phrase or not sys.stdin.isatty():
+        return phrase.strip()
+    return str(click.prompt("Recovery phrase (RETURN: a new player)", default="", show_default=False, hide_input=True, err=True))  # fmt: skip
+
+
 # --- lines ------------------------------------------------------------------------------------------------
 
 
-def _play_lines(play: "LocalPlay") -> ExitCode:
+def _play_lines(play: "LocalPlay | RemotePlay") -> ExitCode:
     from sapper.tui.lines import LinePlayer
 
     is_typed = sys.stdin.isatty()
-    play.new()
+    if not play.has_game:
+        play.new()
     player = LinePlayer(play, _write)
     with _signals_end():
         player.greet()
@@ -196,7 +256,7 @@ def _check_terminal() -> None:
         raise click.UsageError("this terminal cannot move the cursor: use sapper play --lines")
 
 
-def _play_screen(play: "LocalPlay", *, begins: bool) -> ExitCode:
+def _play_screen(play: "LocalPlay | RemotePlay", *, begins: bool) -> ExitCode:
     from sapper.tui.background import BackgroundQuestion, is_askable, patience_of
 
     configuration = load()

@@ -7,11 +7,11 @@ from sapper.core.coordinates import cell_name
 from sapper.core.grid import Grid
 from sapper.core.status import Status
 from sapper.play.jobs import FoundChances, FoundHint, LastMoveVerdict
-from sapper.play.played_game import PlayedGame
 from sapper.solver.advice import bounds_words, chance_words
 from sapper.solver.deduce.step import Step, Technique
 from sapper.solver.words import percent
 from sapper.tui.look import MINED, PROPOSED, SAFE
+from sapper.tui.playing import GameShown
 
 MOST_CELLS: Final = 10_000
 """Cells of the largest board whose chances are shown."""
@@ -79,7 +79,7 @@ def short_win_words(found: FoundChances) -> str:
     return f"win {percent(found.win) if found.is_exact else chance_words(found.win, None)}"
 
 
-def last_move_words(game: PlayedGame) -> str | None:
+def last_move_words(game: GameShown) -> str | None:
     """What can be said of the move that ended a game; None where there is nothing to judge, or it is not judged yet."""
     verdict, played = game.verdict, game.session.played
     if verdict is None or not played:

@@ -23,6 +23,7 @@ from sapper.tui.menu_screen import MenuScreen
 
 if TYPE_CHECKING:
     from sapper.play.ports import Jobs
+    from sapper.tui.remote_play import RemotePlay
 
 
 _KEYS: Final = {" ": "space", "\r": "enter", "\n": "enter"}
@@ -48,7 +49,9 @@ class PlayApp(App[None]):
         Binding("ctrl+z", "suspend_process", show=False, priority=True),
     ]
 
-    def __init__(self, play: LocalPlay, look: PlayLook, *, begins: bool = False, typed: str = "") -> None:
+    def __init__(
+        self, play: "LocalPlay | RemotePlay", look: PlayLook, *, begins: bool = False, typed: str = ""
+    ) -> None:
         """`begins`: with a game as `play.request` says, without the menu. `typed` is what was typed before there was a screen."""
         super().__init__()
         self.title = "sapper"
@@ -83,17 +86,27 @@ class PlayApp(App[None]):
                 # Windows has no such handlers, and no such signals to wait for; in a thread of tests there are none either.
                 with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
                     loop.add_signal_handler(number, self._end)
-        self.play.make_jobs = self._jobs
         self.app_resume_signal.subscribe(self, self._on_continued)
-        _ = self.push_screen(MenuScreen(self.play, self.look))
+        self._open(loop)
         self.call_after_refresh(_collect_again)
+        for character in self._typed:
+            self.call_after_refresh(self.simulate_key, _KEYS.get(character, character))
+
+    def _open(self, loop: asyncio.AbstractEventLoop) -> None:
+        """The first screens: the menu, and a game where one is asked for; of a server the game alone."""
+        if not isinstance(self.play, LocalPlay):
+            from sapper.tui.remote_screen import RemoteScreen  # noqa: PLC0415
+
+            self.play.post = loop.call_soon_threadsafe
+            _ = self.push_screen(RemoteScreen(self.play, self.look))
+            return
+        self.play.make_jobs = self._jobs
+        _ = self.push_screen(MenuScreen(self.play, self.look))
         if self._begins:
             from sapper.tui.game_screen import GameScreen  # noqa: PLC0415  # what it needs would keep the menu waiting
 
             self.play.new()
             _ = self.push_screen(GameScreen(self.play, self.look))
-        for character in self._typed:
-            self.call_after_refresh(self.simulate_key, _KEYS.get(character, character))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Ctrl-C and Ctrl-Z are something else where a setting gives them to the game."""

@@ -25,7 +25,7 @@ from sapper.play.events import (
     Working,
 )
 from sapper.play.jobs import FoundHint
-from sapper.play.played_game import Ask, PlayedGame, Question
+from sapper.play.played_game import Ask, Question
 from sapper.session.events import What
 from sapper.session.inputs import Verb
 from sapper.solver.words import percent
@@ -41,8 +41,8 @@ from sapper.tui.advice import (
 )
 from sapper.tui.board_view import BoardView, found, moved
 from sapper.tui.fitted_line import FittedLine, LinePart
-from sapper.tui.local_play import LocalPlay
 from sapper.tui.look import PlayLook, key_label
+from sapper.tui.playing import GameShown, Play
 from sapper.tui.text_screens import help_screen
 
 TICK: Final = 0.25
@@ -67,7 +67,7 @@ class GameScreen(Screen[None]):
     GameScreen > #keys { height: 1; padding: 0 1; background: $panel; color: $text-muted; }
     """
 
-    def __init__(self, play: LocalPlay, look: PlayLook) -> None:
+    def __init__(self, play: Play, look: PlayLook) -> None:
         super().__init__()
         self._play = play
         self._look = look
@@ -77,7 +77,7 @@ class GameScreen(Screen[None]):
         self._searches = False
         self._asked: str | None = None
         """The action that loses something, if it was asked for once."""
-        self._hint: tuple[PlayedGame, FoundHint] | None = None
+        self._hint: tuple[GameShown, FoundHint] | None = None
         """The last one, and its game: of one that a saved game was left with only the cells are known."""
         self._chance_words = ""
         self._text = ""
@@ -89,7 +89,7 @@ class GameScreen(Screen[None]):
         self._boxes_shown: list[LinePart] = []
 
     @property
-    def game(self) -> PlayedGame:
+    def game(self) -> GameShown:
         return self._play.game
 
     def compose(self) -> ComposeResult:
@@ -387,13 +387,13 @@ class GameScreen(Screen[None]):
         _ = self.app.pop_screen()
 
     def _review(self) -> None:
-        game = self.game
-        if not self._play.status.ended or not game.session.played:
+        record = self._play.record() if self._play.status.ended and self.game.session.played else None
+        if record is None:
             self._say("a review is for a game that has ended")
             return
         from sapper.tui.review_screen import ReviewScreen  # noqa: PLC0415  # what it needs would keep the game waiting
 
-        _ = self.app.push_screen(ReviewScreen(game.session.record(), self._look, title=game.title))
+        _ = self.app.push_screen(ReviewScreen(record, self._look, title=self.game.title))
 
     def _help(self) -> None:
         _ = self.app.push_screen(help_screen(self._look, keeps=self._play.archive.keeps))

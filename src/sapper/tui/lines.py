@@ -20,14 +20,15 @@ from sapper.core.update import Update
 from sapper.core.words import counted
 from sapper.errors import NotationError, SapperError
 from sapper.play.events import ChancesFound, Changed, GameEvent, HintFound, MayGuessFound, Refused
-from sapper.play.played_game import Ask, PlayedGame, Question
+from sapper.play.played_game import Ask, Question
 from sapper.session.events import What
 from sapper.session.inputs import Verb
 from sapper.session.kinds import title_of_kind
 from sapper.solver.words import percent
 from sapper.store.models import ListedSession
 from sapper.tui.advice import MOST_CELLS, TOO_HARD, hint_words, last_move_words, may_guess_words, win_words
-from sapper.tui.local_play import LocalPlay, game_request, request_by_code
+from sapper.tui.local_play import game_request, request_by_code
+from sapper.tui.playing import GameShown, Play
 
 WORDS: Final = {
     Tile.ZERO: "blank",
@@ -139,7 +140,7 @@ class LineCommand(NamedTuple):
 class LinePlayer:
     """Takes commands, says answers, and knows whether a command was not understood."""
 
-    def __init__(self, play: LocalPlay, write: Callable[[str], None]) -> None:
+    def __init__(self, play: Play, write: Callable[[str], None]) -> None:
         """`write` takes one line at a time, without its end."""
         self.play = play
         self.misunderstood = 0
@@ -150,7 +151,7 @@ class LinePlayer:
         """The unfinished games that were listed last: a number means one of them, whatever was played since."""
 
     @property
-    def game(self) -> PlayedGame:
+    def game(self) -> GameShown:
         return self.play.game
 
     def greet(self) -> None:
@@ -420,7 +421,7 @@ def _save(player: LinePlayer, _arguments: list[str]) -> Said:
     if player.play.is_untouched or player.play.status.ended:
         yield f"there is nothing to keep: the game {'is over' if player.play.status.ended else 'has not begun'}."
         return
-    player.game.save()
+    player.play.save()
     is_kept = archive.flush()
     yield "kept." if is_kept and archive.keeps else f"not kept: {archive.trouble or 'there is no store'}."
 
@@ -441,7 +442,7 @@ def _help(player: LinePlayer, _arguments: list[str]) -> Said:
     yield from help_lines(player.play)
 
 
-def _fate(play: LocalPlay) -> str:
+def _fate(play: Play) -> str:
     return "a game that is not over is kept" if play.archive.keeps else "nothing is kept"
 
 
@@ -474,7 +475,7 @@ COMMANDS: Final = (
 _BY_NAME: Final = {name: command for command in COMMANDS for name in command.names}
 
 
-def help_lines(play: LocalPlay) -> Said:
+def help_lines(play: Play) -> Said:
     for command in COMMANDS:
         short = f" ({', '.join(command.names[1:])})" if len(command.names) > 1 else ""
         arguments = f" {command.arguments}" if command.arguments else ""

@@ -20,6 +20,7 @@ from sapper.tui.keeper import FACE, GameArchive, now
 
 if TYPE_CHECKING:
     from sapper.core.board import Board
+    from sapper.core.record import Record
     from sapper.play.events import GameEvent, Happened
     from sapper.play.library import GameLibrary
     from sapper.play.played_game import Ask, PlayedGame
@@ -258,6 +259,13 @@ class LocalPlay:
         self._game, self._previous = self._previous, None
         self.come_back()
         return None
+
+    def record(self) -> "Record":
+        """The game that has ended."""
+        return self.game.session.record()
+
+    def save(self) -> None:
+        self.game.save()
 
     def leave(self) -> None:
         """Put the game away, to be gone on with later: it is kept, and its clock stops without a pause."""

@@ -1,0 +1,241 @@
+"""`sapper play --url` against a real server: line by line, on a real terminal, and what is said where there is none."""
+
+import contextlib
+import os
+import socket
+import ssl
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+
+import pytest
+
+from sapper.core.coordinates import cell_name
+from sapper.core.notation import read_board
+from sapper.errors import UnavailableError
+from sapper.solver.analysis import analyse
+from sapper.tui.web_server import WebServer
+from tests.documents import blocks
+from tests.network import PATIENCE, TerminalProcess, in_terminal
+from tests.web_players import Player
+from tests.web_process import WebProcess
+
+PLAY = [sys.executable, "-m", "sapper", "play"]
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebProcess]:
+    started = WebProcess(tmp_path_factory.mktemp("web"))
+    yield started
+    started.close()
+
+
+def _lines(url: str, commands: str, *options: str, phrase: str = "") -> list[str]:
+    """The answers to some lines; the first is the greeting."""
+    done = subprocess.run(
+        [*PLAY, "--lines", "--url", url, *options], input=commands, capture_output=True, text=True, timeout=PATIENCE, check=False,
+        env={**os.environ, "SAPPER_PHRASE": phrase},
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout.removesuffix("\n\n").split("\n\n")
+
+
+def _sees(terminal: TerminalProcess, *words: str) -> None:
+    terminal.wait_until(lambda: all(any(word in line for line in terminal.lines) for word in words))
+
+
+def test_a_game_line_by_line(server: WebProcess) -> None:
+    script = "reveal e5\nhint\nguess\nchances a6\nflag c2\nundo\nrow 1\nreveal c1 c2\nboard\nundo\nstatus\nend\nsave\n"
+    said = _lines(server.url, script, "--preset", "beginner", "--seed", "1")
+    assert said[0].splitlines() == [
+        "Beginner: 9 columns, a to i, 9 rows, 10 mines.",
+        "Type help for the commands, quit to leave: a game that is not over is kept.",
+    ]
+    assert said[1].startswith("43 cells changed.\nrow 2: a 1, b 2.")
+    assert "c3 says 1 and its mine is c2: d2 is safe." in said[2]
+    assert said[3:7] == ["No need to guess: a cell is safe.", "a6: 0.0 %.", "c2 has a flag.", "c2 is covered."]
+    assert said[7] == "row 1: a to i covered."
+    lost = said[8].splitlines()
+    assert lost[0] == "c1 is 2."
+    assert any(line.startswith("You have lost, after ") for line in lost)
+    assert "The last move, c2, was certain to meet a mine, and it was needless" in said[8]
+    assert "Its code: modern#9x9x10.1." in said[8]
+    assert "c exploded" in said[9]
+    assert "covered" in said[10]
+    assert said[11].startswith("playing; 10 mines, 0 flags")
+    assert said[12].startswith("The game is given up, after ")
+    assert said[13] == "there is nothing to keep: the game is over."
+
+
+def test_a_game_is_gone_on_with_by_its_address_and_by_resume(server: WebProcess) -> None:
+    player = Player.new(server)
+    phrase = player.ask("POST", "/api/player/phrase")
+    player = Player(server.port, f"sapper_player={phrase.cookies['sapper_player']}")
+    game = player.game(preset="intermediate", no_guess=True).split("/")[3]
+    told = phrase.json()["phrase"]
+    said = _lines(f"{server.url}game/{game}", "reveal h8\npause\nlook h8\npause\nlook h8\n", phrase=told)
+    assert said[0].startswith("Intermediate, no guess: 16 columns")
+    assert said[2:4] == ["paused; the board is hidden.", "h8 is covered.\nAround it: all 8 covered."] or said[
+        2
+    ].startswith("paused")
+    assert said[-1].startswith("h8 is blank")
+    said = _lines(server.url, "games\nresume\nlook h8\n", phrase=told)
+    assert "There is 1 unfinished game: games lists them, resume goes on." in said[0]
+    assert said[1].startswith("1: Intermediate, no guess, 0 seconds, ")
+    assert said[-1].startswith("h8 is blank")
+
+
+def test_a_program_wins_todays_board_of_programs_by_lines(server: WebProcess) -> None:
+    url = f"{server.url}daily?audience=bots"
+    with subprocess.Popen(
+        [*PLAY, "--lines", "--url", url], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as player:
+        assert player.stdin is not None
+        assert player.stdout is not None
+
+        def answer() -> list[str]:
+            lines: list[str] = []
+            while line := player.stdout.readline().rstrip("\n"):  # type: ignore[union-attr]
+                lines.append(line)
+            return lines
+
+        def ask(line: str) -> list[str]:
+            player.stdin.write(f"{line}\n")  # type: ignore[union-attr]
+            player.stdin.flush()  # type: ignore[union-attr]
+            return answer()
+
+        assert answer()[0].startswith("Beginner: 9 columns")
+        for _ in range(81):
+            board = read_board("\n".join(ask("text")))
+            said = ask("reveal " + " ".join(cell_name(board.grid, cell) for cell in list(analyse(board).safe)[:1]))
+            if any(line.startswith("You have won") for line in said):
+                break
+    table = Player.new(server).ask("GET", "/api/daily/board?size=beginner&audience=bots").json()
+    assert (table["attempts"], table["won"]) == (1, 1)
+
+
+def test_the_documents_program_wins_todays_board(server: WebProcess, tmp_path: Path) -> None:
+    document = (ROOT / "docs/web-protocol.md").read_text(encoding="utf-8")
+    (program,) = (block.text for block in blocks(document) if block.language == "py")
+    (tmp_path / "bot.py").write_text(program, encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "bot.py", server.url, "intermediate"], cwd=tmp_path, capture_output=True, text=True, timeout=PATIENCE, check=False,
+    )  # fmt: skip
+    assert done.stderr == ""
+    assert done.stdout.startswith("won ")
+
+
+def test_the_screen_with_a_phrase_and_a_server_that_goes_and_comes_back(tmp_path: Path) -> None:
+    server = WebProcess(tmp_path)
+    try:
+        found = Player.new(server).ask("POST", "/api/player/phrase")
+        player = Player(server.port, f"sapper_player={found.cookies['sapper_player']}")
+        phrase = found.json()["phrase"]
+        with in_terminal(*PLAY, "--url", f"{server.url}daily", "--preset", "beginner") as terminal:
+            _sees(terminal, "Recovery phrase (RETURN: a new player):")
+            terminal.type(f"{phrase}\r")
+            _sees(terminal, "mines: 10", "Beginner", "left: 10")
+            assert phrase.encode() not in terminal.written
+            (own,) = (
+                one["own"] for one in player.ask("GET", "/api/daily").json()["sizes"] if one["size"] == "beginner"
+            )
+            assert own["state"] == "open"
+            terminal.type("/#f")
+            _sees(terminal, "flags: 1")
+            server.stop()
+            _sees(terminal, "trying again")
+            server.start()
+            _sees(terminal, "connected again")
+            terminal.type("f")
+            _sees(terminal, "flags: 0")
+            terminal.type("EE")
+            _sees(terminal, "given up")
+            terminal.type("q")
+            assert terminal.end() == 0
+    finally:
+        server.close()
+
+
+class _Stranger(BaseHTTPRequestHandler):
+    """A web server that is none of ours."""
+
+    def do_GET(self) -> None:
+        self.send_response(302 if self.path.startswith("/moved") else 200)
+        self.send_header("location", "https://elsewhere.example/x")
+        self.end_headers()
+        self.wfile.write(b"<html>")
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+def test_what_is_no_server_is_said_in_one_line(server: WebProcess, capsys: pytest.CaptureFixture[str]) -> None:
+    from sapper.cli.main import main
+
+    stranger = HTTPServer(("127.0.0.1", 0), _Stranger)
+    threading.Thread(target=stranger.serve_forever, daemon=True).start()
+    other = f"http://127.0.0.1:{stranger.server_port}"
+    with socket.socket() as unused:
+        unused.bind(("127.0.0.1", 0))
+        nobody = f"http://127.0.0.1:{unused.getsockname()[1]}"
+        told = {
+            "games.example.org": "'games.example.org' is no address: it is https://HOST or http://HOST:PORT",
+            f"{nobody}/daily/x": f"'{nobody}/daily/x': nothing is played there; an address ends with the host, /daily or /game/ID",
+            nobody: f"cannot connect to {nobody}: Connection refused",
+            server.url.replace("http:", "https:"): f"no TLS at {server.url[:-1].replace('http:', 'https:')}: ",
+            other: f"{other} answers, and is no server of the web game (sapper web)",
+            f"{server.url}game/nobody": "there is no such game, or it is somebody else's",
+        }
+        for url, line in told.items():
+            assert main(["play", "--lines", "--url", url]) in (1, 2)
+            assert capsys.readouterr().err.startswith(f"sapper: {line}")
+    stranger.shutdown()
+    stranger.server_close()
+
+
+def test_a_server_that_has_moved_a_wrong_certificate_and_a_phrase_in_the_open(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    stranger = HTTPServer(("127.0.0.1", 0), _Stranger)
+    threading.Thread(target=stranger.serve_forever, daemon=True).start()
+    with pytest.raises(UnavailableError, match=r"sends players to https://elsewhere\.example: give that address"):
+        WebServer(f"http://127.0.0.1:{stranger.server_port}").ask("GET", "/moved")
+    stranger.shutdown()
+    stranger.server_close()
+    with pytest.raises(UnavailableError, match=r"sent over https only, and http://games\.example\.org is not"):
+        WebServer("http://games.example.org").sign_in("x")
+    key, certificate = tmp_path / "key.pem", tmp_path / "certificate.pem"
+    words = "req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=localhost".split()
+    subprocess.run(["openssl", *words, "-keyout", key, "-out", certificate], check=True, capture_output=True)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(certificate, key)
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+
+        def serve() -> None:
+            with contextlib.suppress(OSError), context.wrap_socket(listener.accept()[0], server_side=True) as one:
+                one.recv(1)
+
+        threading.Thread(target=serve, daemon=True).start()
+        place = f"https://localhost:{listener.getsockname()[1]}"
+        with pytest.raises(UnavailableError, match=f"the certificate of {place} is not valid: self-signed certificate"):
+            WebServer(place).check()
+
+
+@pytest.mark.parametrize(
+    ("options", "line"),
+    [
+        (["--player", "ann"], "--player is about games at this machine: leave it out with --url"),
+        (["--no-store"], "--no-store is about games at this machine"),
+        (["--preset", "expert", "--url", "http://x/game/a"], "the address names a game: leave out --preset"),
+        (["--seed", "1", "--url", "http://x/daily"], "a board of the day is named by --preset alone"),
+    ],
+)
+def test_options_that_do_not_go_together(options: list[str], line: str, capsys: pytest.CaptureFixture[str]) -> None:
+    from sapper.cli.main import main
+
+    assert main(["play", "--lines", "--url", "http://x", *options]) == 2
+    assert line in capsys.readouterr().err
