@@ -9,9 +9,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
+from sapper.core.preset import find_preset
+from sapper.store.models import GameKind
 from sapper.store.repository import open_store
 from tests.browser import Visitor
 from tests.game_page import FIELD, GARDEN, Art, GamePage
+from tests.stored import stored
 from tests.web_process import web_process
 
 Visit = Callable[..., Visitor]
@@ -92,6 +95,43 @@ def test_a_won_board_shows_flags(visit: Visit) -> None:
     game.expect_end("Victory")
     for x, y in GARDEN.mines:
         game.expect_tile(x, y, "F")
+
+
+@pytest.mark.parametrize(
+    ("locale", "words"),
+    [
+        ("en-GB", "Your 3rd best of 41 on this kind of board."),
+        ("de-DE", "3. Platz deiner 41 Siege auf dieser Art Brett."),
+    ],
+)
+def test_a_win_is_told_its_place_among_ones_own(browser: Browser, tmp_path: Path, locale: str, words: str) -> None:
+    kind = GameKind.of(find_preset("beginner"), no_guess=True)
+    with web_process(tmp_path) as server:
+        visitor = Visitor(browser, server.url, locale=locale)
+        page = visitor.tab()
+        expect(page.get_by_role("link")).not_to_have_count(0)
+        cookie = next(one for one in visitor.context.cookies() if one["name"] == "sapper_player")["value"]
+        player = cookie.split(".")[0]
+        with open_store(tmp_path / "web.db") as store:
+            times = [1, 2, *range(10**6, 10**6 + 38)]
+            wins = [stored(f"w{time}", kind=kind, player=player, face="web", time_ms=time) for time in times]
+            store.record_many(wins)
+        asked = {"preset": "beginner", "no_guess": True}
+        found = page.evaluate(
+            "async (body) => (await (await fetch('/api/games', { method: 'POST', body: JSON.stringify(body),"
+            " headers: { 'Content-Type': 'application/json' } })).json()).game",
+            asked,
+        )
+        page.goto(f"{server.url}#game={found}")
+        game = GamePage(page)
+        game.wait_until_quiet()
+        game.click(4, 4)
+        game.expect_revealed(4, 4)
+        while not page.locator("[data-end]").is_visible() and (safe := game.certain(10)):
+            game.click(*safe[0])
+            game.expect_revealed(*safe[0])
+        expect(page.locator("[data-end]")).to_contain_text(words)
+        visitor.close()
 
 
 def test_who_gives_up_sees_the_board(visit: Visit) -> None:

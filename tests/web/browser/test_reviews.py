@@ -84,6 +84,29 @@ def test_a_game_is_looked_through_with_keys_and_shown_to_others(visit: Visit) ->
     game.expect_tile(2, 2, "1")
 
 
+def test_all_but_guesses_and_mistakes_is_folded(visit: Visit) -> None:
+    game = GamePage.of(visit(), GARDEN)
+    safe = [(5, 0), (1, 0), (3, 3), (0, 4)]
+    for x, y in safe:
+        game.click(x, y)
+        game.expect_revealed(x, y)
+    game.click(4, 3)  # a number beside it says that this is a mine
+    game.expect_end("Game Over")
+    page = _open_review(game)
+    fold = page.locator(".moves details")
+    expect(fold).to_have_count(1)
+    expect(fold.locator("summary")).to_have_text("Moves 2 to 4")
+    moves = page.locator(".move")
+    expect(moves).to_have_count(5)
+    seen = [moves.nth(number).is_visible() for number in range(5)]
+    assert seen == [True, False, False, False, True]
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    expect(moves.nth(1)).to_be_visible()  # it opens where the board stands
+    expect(moves.nth(1)).to_have_attribute("aria-current", "step")
+
+
 def test_a_position_is_painted_pasted_and_played_on_from(visit: Visit) -> None:
     visitor = visit()
     visitor.expect("400")

@@ -78,6 +78,28 @@ def test_the_attempt_of_the_day_is_not_ended_by_one_key(visit: Visit, help_key: 
     expect(card.get_by_role("button", name="Go on")).to_be_visible()
 
 
+@pytest.mark.parametrize("is_void", [True, False])
+def test_the_line_to_share_says_what_came_of_the_attempt(visit: Visit, is_void: bool) -> None:
+    visitor = visit(permissions=["clipboard-read", "clipboard-write"])
+    page = visitor.tab("daily")
+    card = page.get_by_role("region", name="Beginner", exact=True)
+    card.get_by_role("button", name="Play").click()
+    game = GamePage(page)
+    game.wait_until_quiet()
+    if is_void:
+        game.tool("May I guess?").click()
+        game.agree("Help me all the same")
+        expect(page.get_by_text("It does not count for the board of the day.")).to_be_visible()
+    game.tool("End").click()
+    game.agree("End it")
+    game.expect_end("Game Over")
+    page.goto(f"{visitor.url}daily")
+    card.get_by_role("button", name="Copy result").click()
+    said = "does not count" if is_void else "Lost"
+    expect(page.get_by_text(re.compile(rf"^Copied: sapper \d{{4}}-\d\d-\d\d · Beginner · {said}$"))).to_be_visible()
+    assert page.evaluate("() => navigator.clipboard.readText()").endswith(f"· {said}")
+
+
 def test_a_phrase_takes_a_player_to_another_browser(visit: Visit) -> None:
     here, there = visit(), visit()
     page = here.tab("name")

@@ -126,7 +126,7 @@ class DailyPage {
   async #share(one, answer) {
     const place = one.standing?.place ? t("place-of", { place: one.standing.place }) : "";
     const streak = answer.streak > 1 ? t("daily-streak", { days: answer.streak }) : "";
-    const line = [`sapper ${answer.day}`, presetName(one.size), one.own?.won ? exactTimeText(one.own.time) : t("result-lost"), place, streak];
+    const line = [`sapper ${answer.day}`, presetName(one.size), sharedResult(one), place, streak];
     const text = line.filter(Boolean).join(" · ");
     try {
       await navigator.clipboard.writeText(text);
@@ -161,6 +161,12 @@ class DailyPage {
 async function isVoidAlready({ own }) {
   if (own?.state !== "open") return false;
   return api.game(own.game).then((state) => !stillCounts(state), () => false);
+}
+
+/** The result in the line to share. @param {DailySize} one */
+function sharedResult({ own }) {
+  if (own?.state === "void") return t("daily-not-counted");
+  return own?.won ? exactTimeText(own.time) : t("result-lost");
 }
 
 /** What came of one's own attempt. @param {DailySize} one */

@@ -377,7 +377,7 @@ ordinal-one = { $number }.
 ordinal-two = { $number }.
 ordinal-few = { $number }.
 ordinal-other = { $number }.
-nth-best = Deine { $nth } beste von { $count } auf dieser Art Brett.
+nth-best = { $nth } Platz deiner { $count } Siege auf dieser Art Brett.
 assisted-apart = Unterstützt ({ $how }): zählt nicht zu deinen Bestzeiten.
 paused-win = Pausiert: Der Sieg zählt, die Zeit nicht.
 you-gave-up = Du hast dieses Spiel aufgegeben.
@@ -1009,6 +1009,7 @@ daily-counts =
        *[other] { $attempts }~Versuche
     }, { $won } gewonnen
 daily-open = Begonnen: Die Uhr läuft.
+daily-not-counted = zählt nicht
 daily-void = Mit Hilfe gespielt oder zu lange: Es zählt nicht.
 daily-held = Jemand sieht es sich an, bevor es zählt.
 attempt-question = Deinen Versuch am Brett des Tages beenden?

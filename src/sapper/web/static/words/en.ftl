@@ -1018,6 +1018,7 @@ daily-counts =
        *[other] { $attempts }~attempts
     }, { $won } won
 daily-open = Begun: the clock runs.
+daily-not-counted = does not count
 daily-void = Played with help, or for too long: it does not count.
 daily-held = An operator looks at it before it counts.
 attempt-question = End your attempt at the board of the day?
