@@ -19,13 +19,14 @@ from sapper.web.http.identity import PlayerCookies
 from sapper.web.http.limits import RateLimits, WebLimits
 from sapper.web.http.middleware import AllowedOrigins
 from sapper.web.http.page_look import Look
+from sapper.web.http.previews import Png
 from tests.asking import Answered, ask
 
 PLAYERS = PlayerCookies("a secret of the tests")
 ANN, BOB = ("web-" + letter * 32 for letter in "ab")
 
 
-def app_of(context: AppContext | None = None, *, policy: PlayPolicy | None = None) -> Starlette:
+def app_of(context: AppContext | None = None, *, policy: PlayPolicy | None = None, png: Png | None = None) -> Starlette:
     """The application of a context; without one, something to look at."""
     if context is None:
         pool = WorkerPool()
@@ -39,6 +40,7 @@ def app_of(context: AppContext | None = None, *, policy: PlayPolicy | None = Non
             limits=WebLimits(),
             rates=rates,
             look=Look(),
+            png=png,
         )
     return make_app(context, players=PLAYERS, allowed=AllowedOrigins(hosts=None))
 

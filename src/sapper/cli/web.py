@@ -21,6 +21,7 @@ from sapper.server.logging import set_up
 if TYPE_CHECKING:
     from sapper.store.locks import StoreLock
     from sapper.store.repository import Store
+    from sapper.web.http.previews import Png
     from sapper.web.serving import WebSettings
 
 EPILOG = """\b
@@ -94,7 +95,17 @@ def _settings(configuration: Configuration, store: "Store") -> "WebSettings":
         allowed_hosts=configuration.texts("web.allowed_hosts"),
         allowed_origins=origins(configuration),
         proxies=web_proxies(configuration),
+        png=_converter(),
     )
+
+
+def _converter() -> "Png | None":
+    """What makes PNG of SVG, if it is installed."""
+    try:
+        from sapper.plots.png import png
+    except ImportError:
+        return None
+    return png
 
 
 def _secrets(setting: str, store: "Store") -> tuple[str, ...]:

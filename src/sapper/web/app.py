@@ -17,6 +17,7 @@ from sapper.web.http.identity import PlayerCookies
 from sapper.web.http.middleware import PAGES, AllowedOrigins, GuardMiddleware
 from sapper.web.http.openapi import Operation, describe
 from sapper.web.http.played import PlayedEndpoints
+from sapper.web.http.previews import ADDRESS, Previews
 from sapper.web.http.responses import ApiResponse, refusal
 from sapper.web.http.routes import operations
 from sapper.web.http.social import SocialEndpoints
@@ -31,9 +32,10 @@ CODES: Final = {404: "not-found", 405: "not-allowed"}
 def make_app(context: AppContext, *, players: PlayerCookies, allowed: AllowedOrigins) -> Starlette:
     """The whole of it, ready to be served."""
     endpoints, played, pages = Endpoints(context, players), PlayedEndpoints(context), StaticFiles()
+    previews = Previews(context.png, f"/static/{pages.hash}/preview.png")
 
     async def index(request: Request) -> Response:
-        return pages.index(request)
+        return pages.index(request, previews=previews)
 
     async def static(request: Request) -> Response:
         return pages.static(request)
@@ -57,6 +59,7 @@ def make_app(context: AppContext, *, players: PlayerCookies, allowed: AllowedOri
         WebSocketRoute(SOCKET, WebSocketEndpoint(context)),
         *(Route(path, index) for path in ("/game/{id}", *sorted(PAGES))),
         Route("/static/{hash}/{name:path}", static),
+        Route(ADDRESS, previews.picture),
     ]
 
     async def icon(request: Request) -> Response:

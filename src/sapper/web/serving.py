@@ -42,6 +42,7 @@ from sapper.web.http.identity import PlayerCookies
 from sapper.web.http.limits import RateLimits, WebLimits
 from sapper.web.http.middleware import AllowedOrigins
 from sapper.web.http.page_look import Look
+from sapper.web.http.previews import Png
 from sapper.web.http.transport import protocols
 
 PING: Final = 20.0
@@ -79,6 +80,8 @@ class WebSettings:
     proxies: tuple[str, ...] = (NONE,)
     metrics: tuple[str, int] | None = None
     """None is no metrics."""
+    png: Png | None = None
+    """Makes PNG of SVG, for pictures of links; None is the site's picture for all."""
 
 
 class _Server(uvicorn.Server):
@@ -224,7 +227,7 @@ def _make_context(settings: WebSettings, clock: Callable[[], float]) -> AppConte
     )
     return AppContext(
         registry=registry, pool=pool, store=settings.store, policy=settings.policy, limits=settings.limits,
-        rates=RateLimits(settings.limits, clock), look=settings.look,
+        rates=RateLimits(settings.limits, clock), look=settings.look, png=settings.png,
         daily=DailyGames(settings.store, registry, pool, utc_now),
     )  # fmt: skip
 

@@ -118,7 +118,7 @@ def test_a_position_is_painted_pasted_and_played_on_from(visit: Visit) -> None:
     game.expect_tile(1, 0, "1")
     expect(said).to_contain_text("2 layouts fit")
     expect(said).to_contain_text("50")
-    assert page.url.endswith("#p=3x1x1.oAo")
+    assert page.url.endswith("/analyse?p=3x1x1.oAo")
     page.reload()
     game.expect_rows(["#1#"])
     page.get_by_role("radio", name="2", exact=True).check(force=True)
@@ -127,7 +127,7 @@ def test_a_position_is_painted_pasted_and_played_on_from(visit: Visit) -> None:
     expect(game.cell(1, 0)).to_have_attribute("aria-label", re.compile("contradicts"))
     text = page.get_by_label(re.compile("^Or paste"))
     for pasted, rows in (
-        ("9x9n10:4,4,m750a781f936c7f3d39ec8", 9), (GARDEN.code, 5), (f"{visitor.url}analyse#p=3x1x1.oAo", 1), ("6x6/8\n...1##\n...13#\n....2#\n221.1#\n##2111\n###1##", 6),
+        ("9x9n10:4,4,m750a781f936c7f3d39ec8", 9), (GARDEN.code, 5), (f"{visitor.url}analyse?p=3x1x1.oAo", 1), ("6x6/8\n...1##\n...13#\n....2#\n221.1#\n##2111\n###1##", 6),
     ):  # fmt: skip
         text.fill(pasted)
         page.get_by_role("button", name="Show it").click()

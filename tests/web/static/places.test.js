@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { SCREENS, isFragment, readPlace } from "../../../src/sapper/web/static/places.js";
+import { SCREENS, fragmentOf, isFragment, linkPart, readPlace } from "../../../src/sapper/web/static/places.js";
 
 test("a location leads to a screen, and to the menu whatever else it says", () => {
   for (const screen of SCREENS) {
@@ -18,4 +18,15 @@ test("a location leads to a screen, and to the menu whatever else it says", () =
 test("a fragment that leads nowhere is told from the menu", () => {
   for (const hash of ["", "#", "#menu", "#new", "#game=abc", "#code=modern%239x9x10.7=="]) assert.ok(isFragment(hash), hash);
   for (const hash of ["#bogus", "#game", "#game=", "#code", "#constructor", "#toString=1"]) assert.ok(!isFragment(hash), hash);
+});
+
+test("a link for others has its board where servers see it, unless that is too long", () => {
+  assert.equal(linkPart("code", "modern#9x9"), "?code=modern%239x9");
+  assert.equal(linkPart("p", "o".repeat(2001)).slice(0, 4), "#p=o");
+  for (const text of ["modern#9x9x10.7==", "o".repeat(3000)]) {
+    const { hash, search } = new URL(linkPart("code", text), "https://x.example/");
+    assert.deepEqual(readPlace(fragmentOf({ hash, search })), { screen: "code", value: text });
+  }
+  assert.equal(fragmentOf({ hash: "#new", search: "?code=a" }), "#new");
+  assert.equal(fragmentOf({ hash: "", search: "?source=mail" }), "");
 });

@@ -45,6 +45,8 @@ test("a position is written in an address and read again", () => {
   for (const text of ["", "2x2x1.4", "2x2x1.5o", "2x2x1.3o", "2x2x9.4o", "0x2x0.o", "2x2x1.4y", "200x200x1.40000o", "2x2x1.oo2"]) assert.equal(readPosition(text), null, text);
   assert.equal(boardText({ width: 2, height: 1, mine_count: 1, tiles: ["#", "1"] }), "2x1/1\n#1\n");
   assert.deepEqual(readPasted("https://x.org/analyse#p=2x1x1.oA"), { position: { width: 2, height: 1, mine_count: 1, tiles: ["#", "1"] } });
+  assert.deepEqual(readPasted("https://x.org/analyse?p=2x1x1.oA"), readPasted("https://x.org/analyse#p=2x1x1.oA"));
+  assert.deepEqual(readPasted("https://x.org/?code=modern%23a"), { text: "modern#a" });
   assert.deepEqual(readPasted("https://x.org/#code=modern%23a"), { text: "modern#a" });
   assert.deepEqual(readPasted("#1\n11"), { text: "#1\n11" });
 });

@@ -57,5 +57,6 @@ test("requests", () => {
   assert.deepEqual(withHabits({ preset: "kata" }, settings), { preset: "kata" });
   assert.deepEqual(withHabits({ preset: "expert" }, settings), { chording: false, question_marks: true, preset: "expert" });
   assert.equal(normalCode(" https://x.example/#code=modern%239x9 "), "modern#9x9");
+  assert.equal(normalCode("https://x.example/?code=modern%239x9"), "modern#9x9");
   assert.equal(normalCode("#code=%E0%A4%A"), "%E0%A4%A");
 });

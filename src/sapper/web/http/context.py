@@ -14,6 +14,7 @@ from sapper.web.games.social.daily import DailyGames
 from sapper.web.http.limits import RateLimits, WebLimits
 from sapper.web.http.metrics import WebMetrics
 from sapper.web.http.page_look import Look
+from sapper.web.http.previews import Png
 from sapper.web.http.responses import MessageEncoder
 
 COME_BACK: Final = 1012
@@ -40,6 +41,8 @@ class AppContext:
     look: Look
     daily: DailyGames | None = None
     """The boards of the days; None where games are not kept."""
+    png: Png | None = None
+    """Makes pictures for links; None without the extra `pictures`."""
     metrics: WebMetrics = field(default_factory=WebMetrics)
     outage: OutageLog = field(default_factory=lambda: OutageLog("the store did not answer", "the store answers again"))
     """What the log says of trouble with the store: once, however many ask."""

@@ -19,6 +19,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from sapper.web.http.page_look import palettes_css
+from sapper.web.http.previews import Previews
 from sapper.web.http.responses import refusal
 
 TYPES: Final = {
@@ -189,16 +190,20 @@ class StaticFiles:
         file = self.files[request.url.path.strip("/")]
         return _answer(request, file, {"cache-control": "public, max-age=86400", "vary": "accept-encoding"})
 
-    def index(self, request: Request, status: int = 200) -> Response:
+    def index(self, request: Request, status: int = 200, *, previews: Previews | None = None) -> Response:
         """The page: never kept, for it comes with a cookie and names the files there are now."""
         path = request.url.path
         screen = "review" if path.startswith("/game/") else path.strip("/")
         headers = {"cache-control": "no-store", "vary": "accept-encoding"}
-        return _answer(request, self._page_at(screen if screen in self._html else "menu", request), headers, status)
+        file = self._page_at(screen if screen in self._html else "menu", request)
+        if previews is not None and request.url.query:
+            made = previews.shown_in(request, file.content.decode(), _origin(request))
+            file = file if made is None else _file(INDEX, made.encode())
+        return _answer(request, file, headers, status)
 
     def _page_at(self, screen: str, request: Request) -> StaticFile:
         """The page as it is packed for the name that this server is asked by: pictures of links have whole addresses."""
-        origin = f"{request.url.scheme}://{request.url.netloc}"
+        origin = _origin(request)
         found = self._at_origins.get((screen, origin))
         if found is None:
             if len(self._at_origins) >= MOST_ORIGINS:
@@ -224,6 +229,11 @@ class StaticFiles:
         if file.tag in request.headers.get("if-none-match", ""):
             return Response(status_code=304, headers=headers)
         return _answer(request, file, headers)
+
+
+def _origin(request: Request) -> str:
+    """The name that this server is asked by."""
+    return f"{request.url.scheme}://{request.url.netloc}"
 
 
 def _message(catalogue: str, name: str) -> str:

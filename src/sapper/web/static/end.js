@@ -7,8 +7,7 @@
 
 import { api } from "./api.js";
 import { h } from "./dom.js";
-import { NOTHING, exactTimeText, numberText, percentText, riskText } from "./format.js";
-import { keyName } from "./key_fields.js";
+import { NOTHING, exactTimeText, keyName, numberText, percentText, riskText } from "./format.js";
 import { openShare } from "./share.js";
 import { savingWords } from "./speech.js";
 import { assistanceText } from "./assistance.js";

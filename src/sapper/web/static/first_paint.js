@@ -37,7 +37,7 @@
   globalThis.sapperWords.catch(() => tellMissing());
 
   // What the screen needs that the fragment asks for: fetched now, not when main.js has come and asks for it.
-  const screen = location.hash.replace(/^#code=.*/, "#game").replace(/^#|=.*$/g, "");
+  const screen = (location.hash || location.search).replace(/^[#?]code=.*/, "#game").replace(/^#|=.*$/g, "");
   for (const name of JSON.parse(dataset.parts ?? "{}")[screen] ?? []) {
     const link = document.createElement("link");
     link.rel = "modulepreload";

@@ -1,5 +1,5 @@
 /**
- * Numbers, times and dates as a player reads them.
+ * Numbers, times, dates and keys as a player reads them.
  *
  * Knows: how many digits are worth showing. Does not know: what is measured.
  */
@@ -112,4 +112,12 @@ export function dateText(ms, span) {
 /** @param {number} ms since 1970 @returns {string} the day and the time of day */
 export function momentText(ms) {
   return dateOf(ms, { dateStyle: "medium", timeStyle: "short" });
+}
+
+/** @type {Record<string, string>} */
+const KEY_NAMES = { ArrowUp: "↑", ArrowDown: "↓", ArrowLeft: "←", ArrowRight: "→", " ": t("key-space"), Escape: t("key-escape"), Delete: t("key-delete") };
+
+/** @param {string} key @returns {string} as a player reads it */
+export function keyName(key) {
+  return KEY_NAMES[key] ?? (key.length === 1 ? key.toUpperCase() : key);
 }

@@ -5,6 +5,7 @@
  * Does not know: screens, the server.
  */
 
+import { linkPart } from "./places.js";
 import { hasWords, t } from "./words.js";
 
 /** @import { Kind, Settings, SizeAndMines, GameRequest } from "./types.js" */
@@ -76,7 +77,7 @@ export function again(state) {
 
 /** @param {string} code @returns {string} where its board is opened, to be sent to others */
 export function shareLink(code) {
-  return `${location.origin}/#code=${encodeURIComponent(code)}`;
+  return `${location.origin}/${linkPart("code", code)}`;
 }
 
 /**
@@ -86,7 +87,7 @@ export function shareLink(code) {
  */
 export function normalCode(text) {
   const trimmed = text.trim();
-  const link = /#code=(.*)$/s.exec(trimmed);
+  const link = /[#?]code=(.*)$/s.exec(trimmed);
   if (!link) return trimmed;
   try {
     return decodeURIComponent(link[1]).trim();

@@ -8,13 +8,11 @@
 import { ask } from "./dialog.js";
 import { h } from "./dom.js";
 import { ACTIONS, DEFAULT_KEYS, keyOf } from "./choices.js";
+import { keyName } from "./format.js";
 import { t } from "./words.js";
 
 /** @import { Action, Keys, Settings } from "./types.js" */
 
-const ARROWS = { ArrowUp: "↑", ArrowDown: "↓", ArrowLeft: "←", ArrowRight: "→" };
-/** @type {Record<string, string>} */
-const KEY_NAMES = { ...ARROWS, " ": t("key-space"), Escape: t("key-escape"), Delete: t("key-delete") };
 /** @type {Record<string, string>} */
 const SPOKEN = { ArrowUp: t("key-arrow-up"), ArrowDown: t("key-arrow-down"), ArrowLeft: t("key-arrow-left"), ArrowRight: t("key-arrow-right") };
 const ALONE = new Set([
@@ -22,11 +20,6 @@ const ALONE = new Set([
 ]);
 const BROWSERS = new Set(["Tab", "F5", "F11", "F12"]);
 const MOST_KEYS = 4;
-
-/** @param {string} key @returns {string} as a player reads it */
-export function keyName(key) {
-  return KEY_NAMES[key] ?? (key.length === 1 ? key.toUpperCase() : key);
-}
 
 /** @param {Action} action */
 function actionName(action) {

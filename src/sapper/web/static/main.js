@@ -14,7 +14,7 @@ import { get, h } from "./dom.js";
 import { keepPage } from "./install.js";
 import { showMenu } from "./menu.js";
 import { getPart } from "./parts.js";
-import { isFragment, isPlace, readAddress } from "./places.js";
+import { fragmentOf, isFragment, isPlace, readAddress } from "./places.js";
 import { withRoom } from "./room.js";
 import { settings } from "./settings.js";
 import { again, normalCode, withHabits } from "./game_request.js";
@@ -251,7 +251,7 @@ function markScreen(screen) {
 async function render() {
   visit += 1;
   const here = visit;
-  const { screen, value } = readAddress(location.pathname, location.hash);
+  const { screen, value } = readAddress(location.pathname, fragmentOf(location));
   for (const dialog of /** @type {NodeListOf<HTMLDialogElement>} */ (document.querySelectorAll("dialog[open]"))) dialog.close(); // it was about what was here
   shown?.close?.();
   shown = null;
@@ -313,6 +313,7 @@ api.onAway((away) => {
   tellTrouble();
   if (!away && (isBroken || document.documentElement.dataset.screen !== "game")) render();
 });
+if (location.pathname === "/" && location.search) history.replaceState(null, "", `/${fragmentOf(location)}`);
 if (!isPlace(location.pathname)) {
   notice = t("no-page-at", { place: location.pathname });
   history.replaceState(null, "", "/");

@@ -47,6 +47,24 @@ export function readPlace(hash) {
   return { screen: SCREENS.has(name) ? name : "menu", value: "" };
 }
 
+/**
+ * The fragment of an address. A link for others has its board in the query, which servers see, so that they can show a picture of it.
+ * @param {{hash: string, search: string}} address
+ */
+export function fragmentOf({ hash, search }) {
+  if (hash) return hash;
+  const [name, value] = [...new URLSearchParams(search)].find(([one]) => one === "code" || one === "p") ?? [];
+  return name ? `#${name}=${encodeURIComponent(value ?? "")}` : "";
+}
+
+/** The longest text of a board in a query; a longer one is in the fragment, which no server has to take. */
+const LONGEST_QUERY = 2000;
+
+/** What stands behind the path in a link for others. @param {"code" | "p"} name @param {string} text */
+export function linkPart(name, text) {
+  return `${text.length <= LONGEST_QUERY ? "?" : "#"}${name}=${encodeURIComponent(text)}`;
+}
+
 /** Whether a fragment names a screen that there is; none at all is the menu. @param {string} hash */
 export function isFragment(hash) {
   const [name, value] = hash.replace(/^#/, "").split("=", 2);

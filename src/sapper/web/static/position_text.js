@@ -7,6 +7,8 @@
  * Knows: both forms. Does not know: what can be known of a position.
  */
 
+import { linkPart } from "./places.js";
+
 /** @import { Position } from "./types.js" */
 
 /** @type {Record<string, string>} */
@@ -16,7 +18,7 @@ for (let clue = 1; clue <= 8; clue++) LETTERS[String(clue)] = "ABCDEFGH"[clue - 
 const TILES = Object.fromEntries(Object.entries(LETTERS).map(([tile, letter]) => [letter, tile]));
 export const LARGEST = 10_000;
 
-/** @param {Position} position @returns {string} what stands behind `#p=` */
+/** @param {Position} position @returns {string} what stands behind `p=` */
 export function writePosition({ width, height, mine_count, tiles }) {
   const text = tiles.map((tile) => LETTERS[tile] ?? "o").join("");
   const short = text.replace(/(.)\1+/g, (run, letter) => (run.length > 2 ? `${run.length}${letter}` : run));
@@ -49,7 +51,7 @@ export function boardText({ width, height, mine_count, tiles }) {
 
 /** @param {Position} position @returns {string} a link that shows it */
 export function positionLink(position) {
-  return `/analyse#p=${writePosition(position)}`;
+  return `/analyse${linkPart("p", writePosition(position))}`;
 }
 
 /**
@@ -58,10 +60,10 @@ export function positionLink(position) {
  * @returns {{position: Position} | {text: string}}
  */
 export function readPasted(text) {
-  const link = /#p=([^\s#]+)\s*$/.exec(text);
+  const link = /[#?]p=([^\s#]+)\s*$/.exec(text);
   const position = readPosition(link ? link[1] : text.trim());
   if (position) return { position };
-  const code = /#code=(\S+)\s*$/.exec(text);
+  const code = /[#?]code=(\S+)\s*$/.exec(text);
   if (!code) return { text };
   try {
     return { text: decodeURIComponent(code[1]) };
