@@ -2,15 +2,16 @@
 
 from array import array
 from collections import Counter
-from ctypes import memset, string_at
+from ctypes import c_double, memset, string_at
 from dataclasses import replace
-from itertools import count
+from itertools import combinations, count
 
 import pytest
 
 from sapper._kernels import batch
 from sapper._kernels.native import deciding
 from sapper._kernels.reference.analysis import analyse_plane
+from sapper._kernels.reference.guess_parts import PLAYED
 from sapper.core.cells import Cell
 from sapper.core.grid import Grid
 from sapper.core.rng import Rng
@@ -107,6 +108,50 @@ def test_guesses_that_are_kept_change_no_outcome() -> None:
     assert values[0] == values[1]
 
 
+def test_a_guess_that_is_survived_on_another_layout_counts_by_its_chance() -> None:
+    """The mean over drawn layouts is the share of all layouts that are won, if each is played once and lost where a mine is hit."""
+    rows = ("######", "##2###", "######", "###1##")
+    tiles, mines, grid = _tiles(rows), 5, Grid(6, 4)
+    covered = [cell for cell, tile in enumerate(tiles) if tile == 9]
+    fitting = [
+        layout
+        for layout in map(set, combinations(covered, mines))
+        if all(
+            tile == 9 or sum(near in layout for near in grid.neighbours(cell)) == tile
+            for cell, tile in enumerate(tiles)
+        )
+    ]
+    player = _decider(rows, PLAYED)
+    for guess in (0, 7):
+        won = [_is_won(player, grid, tiles, layout, guess) for layout in fitting[::3]]
+        decider = _decider(rows, batch.PLAYOUTS)
+        assert decider.compare(tiles, mines, [guess, 23]) == guess
+        assert decider.play(3_000) == 3_000
+        decider.weigh()
+        (score,) = (c_double * 1).from_address(decider.decision.score)
+        share = sum(won) / len(won)
+        assert abs(score - share) < 5 * (share * (1 - share) / len(won)) ** 0.5
+
+
+def _is_won(player: deciding.Decider, grid: Grid, tiles: bytes, layout: set[int], guess: int) -> bool:
+    """Whether `best-reply`, as it plays layouts out, wins this one after a guess."""
+    clues = [
+        9 if cell in layout else sum(near in layout for near in grid.neighbours(cell)) for cell in range(grid.size)
+    ]
+    seen, cell = bytearray(tiles), guess
+    while clues[cell] != 9:
+        waiting = [cell]
+        while waiting:
+            one = waiting.pop()
+            if seen[one] == 9:
+                seen[one] = clues[one]
+                waiting += grid.neighbours(one) if clues[one] == 0 else []
+        if seen.count(9) == len(layout):
+            return True
+        cell = player.choose(bytes(seen), len(layout))
+    return False
+
+
 def test_the_caller_can_end_it() -> None:
     rows = ("#" * 9,) * 4 + ("####1####",) + ("#" * 9,) * 4
     decider = _decider(rows, batch.PLAYOUTS)
@@ -134,7 +179,7 @@ def test_thinking_ends_when_the_time_is_over(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_the_opinions_come_first_and_are_those_of_the_twins() -> None:
-    """Where they agree nothing is played; where they disagree they are compared."""
+    """They are compared, with rivals after them."""
     grid, found = Grid(20, 12), Counter[int]()
     decider = deciding.Decider(*grid.table, 20, batch.SECOND_OPINION)
     for number in range(12):
@@ -150,11 +195,13 @@ def test_the_opinions_come_first_and_are_those_of_the_twins() -> None:
                 opinions = [BestReplyStrategy(Rng(1), parts).best(analysis) for parts in heuristics]
                 cells = [one.cell for one in opinions if one is not None]
                 listed = array("i", string_at(decider.decision.cell, 4 * decider.decision.candidates)).tolist()
-                assert listed == list(dict.fromkeys(cells))
-                assert chosen in cells
+                opinions_listed = listed[: decider.decision.opinions]
+                assert opinions_listed == list(dict.fromkeys(cells))
+                assert len(listed) <= len(opinions_listed) + batch.SECOND_OPINION.rivals
+                assert chosen in listed
                 assert (decider.decision.used > 0) == (len(listed) > 1)
                 assert decider.decision.used <= batch.SECOND_OPINION.playouts
-                found[len(listed)] += 1
+                found[len(opinions_listed)] += 1
             game.reveal(chosen)
     assert found[1] > 10
     assert found[2] > 2
@@ -178,7 +225,7 @@ def test_of_more_than_two_guesses_the_better_half_stays() -> None:
     assert before > 3
     decider.play(64)
     decider.weigh()
-    assert 2 <= decider.decision.left <= (before + 1) // 2
+    assert 1 <= decider.decision.left <= (before + 1) // 2
 
 
 def test_a_decisions_work_is_bounded_but_for_the_first_layouts() -> None:
@@ -189,4 +236,4 @@ def test_a_decisions_work_is_bounded_but_for_the_first_layouts() -> None:
         decider = _decider(rows, parts)
         decider.begin(_tiles(rows), 10)
         played.append([decider.play(100), decider.play(100)])
-    assert played == [[20, 0], [100, 100]]
+    assert played == [[16, 0], [100, 100]]

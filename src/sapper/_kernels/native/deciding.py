@@ -11,7 +11,7 @@ from sapper._kernels.library import BATCH, Table
 from sapper._kernels.native.playing import parts_for
 from sapper._kernels.reference.guess_parts import OTHER_OPINIONS, PLAYED, PLAYOUTS, GuessParts
 
-ROUND = 64
+ROUND = 32
 """Layouts in the first round; then there are as many as before."""
 
 

@@ -191,7 +191,7 @@ static void note_influence(struct desk *desk, uint8_t *tiles) {
         memset(desk->influence, 0, sizeof *desk->influence * (size_t)desk->grid->size);
 }
 
-int32_t sapper_list_candidates(struct desk *desk, const uint8_t *tiles) {
+static int32_t list_candidates(struct desk *desk, const uint8_t *tiles) {
     /* The safest first, of equals the one with the fewest undecided neighbours, then the lowest. Cells two steps or more from
        every clue are all alike but for their number of neighbours: one of each number is enough. */
     const sapper_grid *grid = desk->grid;
@@ -232,13 +232,37 @@ int32_t sapper_list_candidates(struct desk *desk, const uint8_t *tiles) {
     return count;
 }
 
+/* What an answer is worth of what it would be later: less than 1 as long as no zero is revealed. */
+static double worth_now(const struct desk *desk, const uint8_t *tiles) {
+    bool is_opened = !desk->parts.opening || memchr(tiles, 0, (size_t)desk->grid->size);
+    return is_opened ? 1.0 : desk->parts.opening / 1000.0;
+}
+
+int32_t sapper_rank_candidates(struct desk *desk, uint8_t *tiles) {
+    note_influence(desk, tiles);
+    int32_t count = list_candidates(desk, tiles);
+    double later = worth_now(desk, tiles);
+    for (int32_t i = 0; i < count; i++) {
+        int32_t cell = desk->candidates[i], at = i;
+        double value = reply_value(desk, tiles, cell, later, 0.0);
+        if (value < 0.0)
+            return -1;
+        for (; at > 0 && desk->square[at - 1] < value; at--) {
+            desk->square[at] = desk->square[at - 1];
+            desk->candidates[at] = desk->candidates[at - 1];
+        }
+        desk->square[at] = value;
+        desk->candidates[at] = cell;
+    }
+    return count;
+}
+
 int32_t sapper_choose_guess(struct desk *desk, uint8_t *tiles) {
     note_influence(desk, tiles);
-    int32_t count = sapper_list_candidates(desk, tiles), choice = -1;
+    int32_t count = list_candidates(desk, tiles), choice = -1;
     if (count == 1)
         return desk->candidates[0];
-    bool is_opened = !desk->parts.opening || memchr(tiles, 0, (size_t)desk->grid->size);
-    double best = 0.0, later = is_opened ? 1.0 : desk->parts.opening / 1000.0;
+    double best = 0.0, later = worth_now(desk, tiles);
     for (int32_t i = 0; i < count; i++) {
         int32_t cell = desk->candidates[i];
         if (safety_of(desk, cell) < best - TIE)

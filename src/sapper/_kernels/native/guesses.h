@@ -37,7 +37,7 @@ struct desk {
     sapper_endgame *endgame;
     uint8_t *mark, *after; /* of the board; of a board that it may become, single clues only */
     double *chance, *influence;
-    double *square; /* scratch of `influence` */
+    double *square; /* scratch of `influence`, and the values of candidates */
     sapper_found found;
     int32_t *candidates; /* cells, the safest first */
     int64_t *rank;       /* in what order */
@@ -60,8 +60,8 @@ int sapper_desk_read(struct desk *desk, const uint8_t *tiles);
 int32_t sapper_endgame_move(struct desk *desk, const uint8_t *tiles);
 double sapper_endgame_share(struct desk *desk, const uint8_t *tiles);
 
-/* Puts the guesses to look at into `candidates`; how many there are. */
-int32_t sapper_list_candidates(struct desk *desk, const uint8_t *tiles);
+/* Puts the guesses to look at into `candidates`, that of the greatest value first; how many there are, -1 where an analysis fails. */
+int32_t sapper_rank_candidates(struct desk *desk, uint8_t *tiles);
 
 /* The chance that a cell is safe and shows a clue; -1 where the analysis fails. The tiles are changed and restored. */
 double sapper_clue_share(struct desk *desk, uint8_t *tiles, int32_t cell, uint8_t clue);

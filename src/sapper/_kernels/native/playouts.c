@@ -13,9 +13,11 @@ enum {
     CLUE_COUNT = 10,
     STRUCK = 9,           /* in place of a clue */
     KEPT_BITS = 17,       /* guesses that are kept for playouts that come to the same board: two to this power at most */
-    MICROSECONDS_A_PLAYOUT = 220, /* of work, for each playout of the budget; on Expert one takes 160 */
-    FEWEST_LAYOUTS = 20,  /* that are played whatever the work */
+    MICROSECONDS_A_PLAYOUT = 200, /* of work, for each playout of the budget; on Expert one takes 200 */
+    FEWEST_LAYOUTS = 16,  /* that are played whatever the work */
+    MOST_DRAWS = 200,     /* of a layout on the way, until one has no mine at a cell */
 };
+
 #define DROP 2.0    /* a guess is given up that is so many standard errors worse than the best; the best opinion never is */
 /* Opinions are overruled by a rival that is better by more than the standard error, and than its square times this. That is
    what follows if, before any playout, others are thought to be 0.01 worse, give or take 0.01: of many noisy numbers the greatest
@@ -28,11 +30,14 @@ struct sapper_decider {
     struct desk root, play; /* the board at hand; the boards that are played */
     struct notes before, notes;
     uint8_t *board, *tiles, *clues; /* as it is; as it is played on; the layout it is played on */
+    uint8_t *mapped, *others_clues; /* of a layout that is drawn on the way */
     int32_t *listed;
     int32_t revealed; /* cells of the board */
     bool can_draw;    /* whether the analysis of the board is the latest, and can be drawn from */
     sapper_rng rng;
     int32_t *kept_cell;
+    double *kept_risk;
+    uint64_t seed; /* of layouts that are drawn on the way */
     sapper_parts own;           /* of `best-reply` */
     const sapper_parts *others; /* of the other heuristics */
     int32_t other_count;
@@ -47,6 +52,7 @@ static void lay_out(sapper_arena *arena, void *of) {
     sapper_decision *d = &decider->decision;
     TAKE(d->kept, (size_t)1 << KEPT_BITS);
     TAKE(decider->kept_cell, (size_t)1 << KEPT_BITS);
+    TAKE(decider->kept_risk, (size_t)1 << KEPT_BITS);
     TAKE(d->score, most);
     TAKE(d->share, most * CLUE_COUNT);
     TAKE(d->mean, most * CLUE_COUNT);
@@ -58,6 +64,8 @@ static void lay_out(sapper_arena *arena, void *of) {
     TAKE(decider->board, size + 1);
     TAKE(decider->tiles, size + 1);
     TAKE(decider->clues, size);
+    TAKE(decider->mapped, size);
+    TAKE(decider->others_clues, size);
     TAKE(decider->listed, size + 1);
     sapper_notes_lay_out(&decider->before, arena, &decider->grid);
     sapper_notes_lay_out(&decider->notes, arena, &decider->grid);
@@ -115,30 +123,55 @@ static uint64_t key_of(const uint8_t *tiles, const int32_t *opened, int32_t coun
 
 /* Reveals all cells that the analysis of the board that is played has found safe; how many are open now. In what order makes no
    difference. */
-static int32_t reveal_safe(sapper_decider *decider, int32_t count) {
+static int32_t reveal_safe(sapper_decider *decider, const uint8_t *clues, int32_t count) {
     for (int32_t cell = 0; cell < decider->grid.size; cell++)
         if (decider->play.mark[cell] == SAFE && decider->tiles[cell] == COVERED)
-            count = sapper_open(
-                &decider->grid, decider->clues, decider->tiles, cell, decider->notes.opened, count);
+            count = sapper_open(&decider->grid, clues, decider->tiles, cell, decider->notes.opened, count);
     return count;
 }
 
-/* Reveals a cell of the board on the layout in `clues` and plays on as `best-reply`; the chance to win where that becomes known. */
+/* Puts a layout into `others_clues` that fits the board that is played and has no mine at a cell; false if that cannot be. */
+static bool draw_safe(sapper_decider *decider, int32_t cell, sapper_rng *rng) {
+    struct desk *desk = &decider->play;
+    if (sapper_desk_read(desk, decider->tiles) != OK)
+        return false;
+    for (int32_t turn = 0; turn < MOST_DRAWS; turn++) {
+        if (!sapper_sample_layout(desk->analyser, decider->tiles, desk->mark, desk->mines, rng, decider->mapped))
+            return false;
+        if (!decider->mapped[cell]) {
+            sapper_count_clues(&decider->grid, decider->mapped, decider->others_clues, decider->listed);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Reveals a cell of the board on the layout in `clues` and plays on as `best-reply`; the chance to win. A guess that would be lost
+   is survived on another layout that fits, and the chance that it is survived is a factor of what is returned. */
 static double play_on(sapper_decider *decider, int32_t cell) {
     uint8_t *tiles = decider->tiles;
     const uint8_t *clues = decider->clues;
     struct desk *desk = &decider->play;
     struct notes *notes = &decider->notes;
+    double chance = 1.0, risk = 0.0;
+    sapper_rng rng = sapper_seeded(decider->seed);
     if (clues[cell] == SAPPER_MINE)
         return 0.0;
     memcpy(tiles, decider->board, (size_t)decider->grid.size);
     sapper_notes_copy(notes, &decider->before);
     int32_t count = decider->revealed, safe = decider->grid.size - desk->mines;
-    while (clues[cell] != SAPPER_MINE) {
+    for (;;) {
+        if (clues[cell] == SAPPER_MINE) {
+            if (risk == 0.0 || !draw_safe(decider, cell, &rng))
+                return 0.0;
+            clues = decider->others_clues;
+        }
+        chance *= 1.0 - risk;
+        risk = 0.0;
         count = sapper_open(&decider->grid, clues, tiles, cell, notes->opened, count);
         for (cell = -1; cell < 0;) {
             if (count == safe)
-                return 1.0;
+                return chance;
             cell = sapper_lowest_certain(notes, tiles, count);
             if (cell >= 0)
                 break;
@@ -146,27 +179,30 @@ static double play_on(sapper_decider *decider, int32_t cell) {
             uint64_t key = key_of(tiles, notes->opened, count), at = key >> (64 - KEPT_BITS);
             if (decider->decision.kept[at] == key) {
                 cell = decider->kept_cell[at];
+                risk = decider->kept_risk[at];
                 break;
             }
             if (sapper_desk_read(desk, tiles) != OK)
                 return 0.0;
             if (desk->found.safe) {
-                count = reveal_safe(decider, count);
+                count = reveal_safe(decider, clues, count);
                 continue;
             }
             double won = sapper_endgame_share(desk, tiles);
             if (won >= 0.0)
-                return won;
+                return chance * won;
+            bool can_draw = sapper_can_sample(desk->analyser);
             cell = sapper_choose_guess(desk, tiles);
             if (cell < 0)
                 return 0.0;
+            risk = can_draw ? desk->chance[cell] : 0.0;
             if (!decider->decision.kept[at]) {
                 decider->decision.kept[at] = key;
                 decider->kept_cell[at] = cell;
+                decider->kept_risk[at] = risk;
             }
         }
     }
-    return 0.0;
 }
 
 /* --- deciding --- */
@@ -209,7 +245,7 @@ static bool add_guess(sapper_decider *decider, int32_t cell) {
 /* What is asked for after guesses were listed: whether they can be played. */
 static void prepare(sapper_decider *decider) {
     decider->play.mines = decider->root.mines;
-    decider->play.work = 0;
+    decider->play.work = decider->root.work; /* of the lists */
     memset(decider->decision.kept, 0, sizeof *decider->decision.kept << KEPT_BITS);
     /* The analysis is to be that of the board itself again. */
     decider->can_draw = sapper_desk_read(&decider->root, decider->board) == OK && !read_notes(decider) &&
@@ -232,7 +268,7 @@ static int32_t list_guesses(sapper_decider *decider) {
     if (!is_added)
         return -1;
     d->opinions = d->candidates;
-    int32_t count = smaller(sapper_list_candidates(root, decider->board), decider->own.rivals);
+    int32_t count = decider->own.rivals ? smaller(sapper_rank_candidates(root, decider->board), decider->own.rivals) : 0;
     for (int32_t i = 0; i < count; i++)
         if (!add_guess(decider, root->candidates[i]))
             return -1;
@@ -251,6 +287,7 @@ static bool take_board(sapper_decider *decider, const uint8_t *tiles, int32_t mi
             return false;
     memcpy(decider->board, tiles, (size_t)decider->grid.size);
     decider->root.mines = mines;
+    decider->root.work = 0;
     return sapper_desk_read(&decider->root, decider->board) == OK;
 }
 
@@ -260,6 +297,7 @@ int32_t sapper_decider_begin(sapper_decider *decider, const uint8_t *tiles, int3
     if (decider->root.found.safe)
         return decider->root.found.lowest;
     int32_t cell = sapper_endgame_move(&decider->root, decider->board);
+    decider->root.work = 0; /* the search has a limit of its own */
     return cell >= 0 ? cell : list_guesses(decider);
 }
 
@@ -294,6 +332,7 @@ int32_t sapper_decider_play(sapper_decider *decider, int32_t layouts) {
             return drawn;
         }
         sapper_count_clues(&decider->grid, d->mapped, decider->clues, decider->listed);
+        decider->seed = sapper_next(&decider->rng);
         for (int32_t i = 0; i < d->candidates; i++) {
             if (!d->is_left[i])
                 continue;

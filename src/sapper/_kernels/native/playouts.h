@@ -1,14 +1,16 @@
 /* The guess of `second-opinion` and `playouts`: guesses compared by playing on. Layouts are drawn from all that fit, and `best-reply`
    plays each of them out after each guess.
 
-   What is compared are opinions, the guess of `best-reply` and those of other heuristics, and as many of the other candidates as
-   are wanted (`rivals`). Where the opinions agree and there are no rivals, nothing is played.
+   What is compared are opinions, the guess of `best-reply` and those of other heuristics, and of the other candidates as many as
+   are wanted (`rivals`), those of the greatest value. Where there is one guess only, nothing is played.
 
    Playouts that come to the same board guess the same: such guesses are kept, which saves much of the time (the first answers are
-   few). What is uncertain is lessened in four ways, and none of them changes what is expected. The same layouts are played after
-   every guess. A playout ends where few layouts are left, with the exact chance to win. What a guess's answers are and how likely
-   each is comes from the exact analysis, so that only what follows each answer is estimated: the mean of the playouts that had it.
-   And guesses that are worse are given up, so that the others get more.
+   few). What is uncertain is lessened in five ways, and none of them changes what is expected. The same layouts are played after
+   every guess. A playout ends where few layouts are left, with the exact chance to win. A guess on the way is always survived: its
+   chance to be safe becomes a factor of the result, and where the layout has a mine there, the playout goes on with another that
+   fits what is seen and has none. What a guess's answers are and how likely each is comes from the exact analysis, so that only
+   what follows each answer is estimated: the mean of the playouts that had it. And guesses that are worse are given up, so that
+   the others get more.
 
    Of the opinions the best one is taken; a rival only if it is better by more than chance would have it.
 

@@ -31,7 +31,7 @@ class GuessParts(NamedTuple):
     influence: int = 0
     """How much it counts that a guess may be forced later, in per mille of the layouts where it is safe and forced; 0: it does not."""
     rivals: int = 0
-    """Candidates that are compared by playouts beside the opinions."""
+    """Candidates that are compared by playouts beside the opinions, those of the greatest value."""
     playouts: int = 0
     """Games that are played out for a decision, all guesses together; 0: none are, and guesses are compared by replies."""
     milliseconds: int = 0
@@ -43,7 +43,7 @@ OTHER_OPINIONS = (GuessParts(candidates=40, decay=100, influence=900), GuessPart
 """The other heuristics: one looks out for forced guesses, and needs a safe answer less; one needs it more."""
 PLAYED = GuessParts(layouts=150, candidates=6, margin=900, sets=3_000)
 """Who plays a layout out for `second-opinion` and `playouts`."""
-SECOND_OPINION = GuessParts(playouts=450)
+SECOND_OPINION = GuessParts(sets=30_000, rivals=3, playouts=450)
 PLAYOUTS = GuessParts(layouts=20_000, sets=1_000_000, rivals=12, playouts=2_500)
 _SETS_A_PLAYOUT = 100
 _SETS_A_MILLISECOND = 300

@@ -1,8 +1,8 @@
 """The strategies `best-reply`, `second-opinion` and `playouts`: what is certain, else the guess that wins most.
 
-`second-opinion` asks `best-reply` and other heuristics (`batch.OTHER_OPINIONS`). Where they disagree, the guesses are compared by
-playing on: layouts are drawn, and `best-reply` plays each of them out after each guess.
-`playouts` does the same with a larger budget, larger endgames, and the candidates of 2 beside the opinions.
+`second-opinion` asks `best-reply` and other heuristics (`batch.OTHER_OPINIONS`). Their guesses, and the best other candidates of 2,
+are compared by playing on: layouts are drawn, and `best-reply` plays each of them out after each guess.
+`playouts` does the same with a larger budget, larger endgames, and more candidates.
 `_kernels/native/playouts.h` defines it.
 
 The definition, for whatever plays the same game faster. Certain moves are those of `least-risk`. At a guess:
@@ -156,7 +156,7 @@ class BestReplyStrategy(LeastRiskStrategy):
 
 
 class SecondOpinionStrategy(BestReplyStrategy):
-    """`best-reply` and other heuristics; where they disagree, the guess that wins more of some layouts played out.
+    """Of the guesses of `best-reply` and other heuristics, and some rivals, the one that wins most of some layouts played out.
 
     Playouts need the native half; without it, this is `best-reply`.
     """
@@ -183,13 +183,11 @@ class SecondOpinionStrategy(BestReplyStrategy):
             return self._best_reply(analysis)
         cell, risk = Cell(chosen), analysis.risk(chosen)
         reason = f"no safe cell; {at(board, cell)} has a risk of {percent(risk)} and the best prospects"
-        # Some hundred layouts tell which guess is better, not how good it is.
-        wins = {Cell(one): win for one, win in decider.wins().items()} if self._parts.rivals else {}
-        return Best(cell, reason, risk, wins)
+        return Best(cell, reason, risk, {Cell(one): win for one, win in decider.wins().items()})
 
 
 class PlayoutsStrategy(SecondOpinionStrategy):
-    """The same with a larger budget, larger endgames and more guesses to compare.
+    """The same with a larger budget, larger endgames and more rivals.
 
     Without the native half, this is `best-reply` with larger endgames.
     """
