@@ -12,7 +12,7 @@ import time
 from sapper.core.record import Record, TimedMove
 from sapper.core.rng import Rng
 from sapper.generator.new_game import new_game
-from sapper.review.reviewing import review_game
+from sapper.review.judging import review_game
 from sapper.solver.strategies.registry import find_strategy
 
 

@@ -71,12 +71,12 @@ if TYPE_CHECKING:
     from sapper.metrics.interval import wilson as wilson
     from sapper.metrics.layout import LayoutMetrics as LayoutMetrics, measure as measure
     from sapper.render.svg import Overlay as Overlay, ShownStep as ShownStep, svg as svg
-    from sapper.review.reviewing import review_game as review_game
+    from sapper.review.judging import review_game as review_game
     from sapper.review.values import GameReview as GameReview, MoveReview as MoveReview, MoveVerdict as MoveVerdict
     from sapper.session.library import load_game as load_game, new_game as new_game, save_game as save_game
     from sapper.session.session import Session as Session
     from sapper.simulate.results import RunSummary as RunSummary, SimulatedGame as SimulatedGame
-    from sapper.simulate.run import run_games as run_games
+    from sapper.simulate.runner import run_games as run_games
     from sapper.solver.advisor import Advisor as Advisor
     from sapper.solver.analysis import Analysis as Analysis, analyse as analyse
     from sapper.solver.deduce.explain import next_safe as next_safe, next_step as next_step

@@ -14,13 +14,16 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 
 from sapper.cli import analyse as analyse_command
-from sapper.cli.analyse import MOST_DIGITS, _fraction
+from sapper.cli.analyse import MOST_DIGITS, _fraction, board_from
 from sapper.cli.exits import ExitCode
 from sapper.cli.main import main
 from sapper.core.coordinates import column_name, place_name
+from sapper.core.notation import write_board
+from sapper.errors import NotationError
 from tests.census import DATA, positions
 
 EXPERT = json.loads((DATA / "census" / "expert.jsonl").read_text(encoding="ascii").splitlines()[0])
@@ -228,7 +231,7 @@ def test_no_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_what_never_ends_is_no_board(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr("sapper.cli.board_input.MAX_SIZE", 1000)
+    monkeypatch.setattr("sapper.cli.analyse.MAX_SIZE", 1000)
     assert main(["analyse", "/dev/zero", "--mines", "1"]) == ExitCode.USAGE
     assert capsys.readouterr() == ("", "sapper: /dev/zero:1:1: it has more than 2,000 bytes, the limit\n")
 
@@ -399,3 +402,35 @@ def test_what_is_short_in_lowest_terms_is_short() -> None:
 def test_a_fraction_of_many_digits(digits: int, fits: bool) -> None:
     """Numerator and denominator have one digit more than there are zeros, and one."""
     assert _fraction(1, 10**digits) == ("1/1" + "0" * digits if fits else None)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"3x1/1\n#1#\n", b"\xef\xbb\xbf3x1/1\r\n#1#\r\n", b"\n\n 3x1/1 \n#1#", b"3x1/1\r-1-\r"],
+    ids=["plain", "Windows", "blank lines", "old Mac"],
+)
+def test_a_first_line_gives_the_mines(content: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "board"
+    path.write_bytes(content)
+    assert write_board(board_from(str(path), None)) == "3x1/1\n#1#\n"
+
+
+def test_without_it_the_option_must(tmp_path: Path) -> None:
+    path = tmp_path / "board"
+    path.write_bytes(b"#1#\n")
+    assert board_from(str(path), 1).mine_count == 1
+    with pytest.raises(click.UsageError, match="give --mines N"):
+        board_from(str(path), None)
+
+
+def test_what_is_wrong_with_the_board_comes_first(tmp_path: Path) -> None:
+    path = tmp_path / "board"
+    path.write_bytes(b"#1\n#\n")
+    with pytest.raises(NotationError, match=r"board:2:2: this row has 1 cell"):
+        board_from(str(path), None)
+
+
+def test_no_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", None)
+    with pytest.raises(click.UsageError, match="standard input is closed: name a file"):
+        board_from("-", 1)

@@ -13,7 +13,7 @@ import pytest
 from sapper.cli import kata
 from sapper.cli.exits import ExitCode
 from sapper.cli.main import main
-from sapper.kata import layouts
+from sapper.kata import sandbox as layouts
 
 DOCUMENT = Path(__file__).parents[1] / "data/kata.md"
 TEXT = DOCUMENT.read_text(encoding="utf-8")

@@ -368,10 +368,10 @@ def test_cells_are_as_large_as_the_length_allows(
     flags = [event for number in range(30) for event in flag(100 * number, 0, 0)]
     game.write_text(write_rawvf(recording([*click(0, 2, 2), *flags])))
     shown = len(moments(Frames(replay(recording([*click(0, 2, 2), *flags])).record), 1.0))
-    monkeypatch.setattr("sapper.plots.animation.MOST_PIXELS", shown * 12 * 12 * 5**2)
+    monkeypatch.setattr("sapper.plots.png.MOST_PIXELS", shown * 12 * 12 * 5**2)
     assert main(["replay", str(game), "--save", str(path)]) == 0
     with Image.open(path) as image:
         assert max(image.size) <= 12 * 5
-    monkeypatch.setattr("sapper.plots.animation.MOST_PIXELS", shown * 12 * 12 * 3**2)
+    monkeypatch.setattr("sapper.plots.png.MOST_PIXELS", shown * 12 * 12 * 3**2)
     assert main(["replay", str(game), "--save", str(path)]) == 2
     assert "pictures of this game are too many: raise --speed" in capsys.readouterr().err

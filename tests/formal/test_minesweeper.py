@@ -12,8 +12,7 @@ from sapper.core.preset import PRESETS, Preset
 from sapper.core.rules import RULES
 from sapper.core.status import Status
 from sapper.errors import AccessError, CellError, IllegalMoveError, InvalidValueError, MoveFault, UnknownNameError
-from sapper.formal.counts import MemoryCounts
-from sapper.formal.minesweeper import FormalGame, FormalTile, Minesweeper
+from sapper.formal.minesweeper import FormalGame, FormalTile, GameCounts, MemoryCounts, Minesweeper
 from sapper.game.game import Game
 from sapper.game.layout import Layout
 from sapper.game.referee import Referee
@@ -257,3 +256,16 @@ def test_a_tile_off_the_board() -> None:
     with pytest.raises(CellError, match=r"\(0, 1\) is off the board"):
         game.tile(0, 1)
     assert "mines" not in repr(game.tile(0, 0))
+
+
+def test_counts_go_on_from_what_they_were() -> None:
+    counts: GameCounts = MemoryCounts()
+    assert (counts.played, counts.won) == (0, 0)
+    first, second = (counts.record_start(one_game=False) for _ in range(2))
+    counts.record_end(second, Status.LOST)
+    counts.record_end(first, Status.WON)
+    counts.record_end(first, Status.WON)
+    assert (counts.played, counts.won) == (2, 1)
+    later = MemoryCounts(played=counts.played, won=counts.won)
+    later.record_end(later.record_start(one_game=True), Status.TERMINATED)
+    assert (later.played, later.won) == (3, 1)

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from sapper.errors import TooHardError
-from sapper.kata import layouts, uat
+from sapper.kata import sandbox as layouts, uat
 from sapper.kata.document import Verdict, read_document
 from sapper.kata.runner import run_items
 

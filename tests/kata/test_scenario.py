@@ -4,7 +4,7 @@ import pytest
 
 from sapper.core.tile import Tile
 from sapper.errors import TooHardError
-from sapper.kata import layouts
+from sapper.kata import sandbox as layouts
 from sapper.kata.document import Item, NotMetError, read_document
 from sapper.kata.scenario import run
 from sapper.render.kata import bare, bombs

@@ -4,10 +4,11 @@ import asyncio
 import select
 import socket
 import time
+from collections.abc import Callable
 
 import pytest
 
-from sapper.net.door import LINGERING, Door, proxies_of
+from sapper.net.door import LINGERING, TURN, Door, Turns, proxies_of
 from sapper.net.metrics import Metrics
 from sapper.server.listeners import listen
 from sapper.server.proxy_protocol import SIGNATURE
@@ -171,3 +172,85 @@ def test_connections_without_a_header_do_not_pile_up(monkeypatch: pytest.MonkeyP
         door.close()
 
     asyncio.run(main())
+
+
+class Player:
+    """Wants so many pieces of work, each of which takes so long."""
+
+    def __init__(self, turns: Turns, peer: str, address: str, served: list[str]) -> None:
+        self.turns = turns
+        self.peer = peer
+        self.address = address
+        self.served = served
+        self.wants = 0
+        self.seconds = 0.0
+
+    def want(self, seconds: float, times: int = 1) -> None:
+        self.wants, self.seconds = times, seconds
+        self.turns.line_up(self)
+
+    def take_turn(self) -> None:
+        self.wants -= 1
+        self.turns.spend(self.seconds)
+        self.served.append(self.peer)
+        if self.wants:
+            self.turns.line_up(self)
+
+
+def _run(test: Callable[[Turns, list[str]], object]) -> None:
+    async def main() -> None:
+        await test(Turns(asyncio.get_running_loop()), [])  # type: ignore[misc]
+
+    asyncio.run(main())
+
+
+def test_a_turn_has_its_budget_and_the_loop_goes_on_between_two() -> None:
+    async def test(turns: Turns, served: list[str]) -> None:
+        Player(turns, "a", "a", served).want(TURN / 2, 5)
+        counts = []
+        for _ in range(4):
+            await asyncio.sleep(0)
+            counts.append(len(served))
+        assert counts == [2, 4, 5, 5]
+
+    _run(test)
+
+
+def test_what_is_spent_at_once_is_of_the_same_budget() -> None:
+    async def test(turns: Turns, served: list[str]) -> None:
+        assert turns.is_free
+        turns.spend(TURN / 2)
+        assert turns.is_free
+        found = []
+        for _ in range(2):
+            turns.spend(TURN)
+            found.append(turns.is_free)
+            await asyncio.sleep(0)
+            found.append(turns.is_free)
+        assert found == [False, True] * 2
+
+    _run(test)
+
+
+def test_nobody_overtakes_the_line() -> None:
+    async def test(turns: Turns, served: list[str]) -> None:
+        Player(turns, "a", "a", served).want(2 * TURN, 2)
+        assert not turns.is_free
+        await asyncio.sleep(0)
+        assert served == ["a"]
+        assert not turns.is_free
+
+    _run(test)
+
+
+def test_addresses_take_turns_and_then_their_connections() -> None:
+    async def test(turns: Turns, served: list[str]) -> None:
+        for number in range(3):
+            Player(turns, f"flood {number}", "flood", served).want(TURN, 3)
+        Player(turns, "player", "other", served).want(TURN, 2)
+        for _ in range(20):
+            await asyncio.sleep(0)
+        assert served[:4] == ["flood 0", "player", "flood 1", "player"]
+        assert served[4:] == ["flood 2", "flood 0", "flood 1", "flood 2", "flood 0", "flood 1", "flood 2"]
+
+    _run(test)

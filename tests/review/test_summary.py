@@ -8,7 +8,7 @@ from sapper.core.rules import RULES, Start
 from sapper.game.layout import Layout
 from sapper.game.referee import Referee
 from sapper.game.source import FixedLayout
-from sapper.review.reviewing import review_game
+from sapper.review.judging import review_game
 from sapper.review.summary import by_kind, needless, reviewed_game
 
 

@@ -3,7 +3,9 @@
 import asyncio
 from typing import Any
 
-from sapper.server.connections import ConnectionTracker
+import pytest
+
+from sapper.server.connections import ConnectionTracker, is_loopback, network_of
 
 
 def _tracker(**options: Any) -> ConnectionTracker:
@@ -63,3 +65,17 @@ def test_who_is_late_goes_and_so_does_who_was_closed_and_stays() -> None:
     connections.leave(late)
     assert swept(20.6) == [True, False, True]
     assert (connections.count, connections.accepted) == (2, 3)
+
+
+@pytest.mark.parametrize(
+    ("address", "network"),
+    [("10.0.0.1", "10.0.0.1"), ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"), ("::ffff:10.0.0.1", "10.0.0.1"),
+     ("fe80::1%eth0", "fe80::/64"), ("a:b", "a:b"), ("", "")],
+)  # fmt: skip
+def test_an_ipv6_network_is_one(address: str, network: str) -> None:
+    assert network_of(address) == network
+
+
+def test_loopback() -> None:
+    assert all(map(is_loopback, ("127.0.0.5", "::1", "localhost", "LOCALHOST")))
+    assert not any(map(is_loopback, ("0.0.0.0", "::", "example.org")))

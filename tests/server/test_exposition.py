@@ -1,10 +1,11 @@
 """The text that Prometheus reads."""
 
+import gc
 from pathlib import Path
 
 import pytest
 
-from sapper.server.exposition import BUCKETS, AnswerHistogram, MetricFamily, exposition
+from sapper.server.exposition import BUCKETS, COLLECT, AnswerHistogram, MetricFamily, collect_in_short_looks, exposition
 from tests.missing import run_without
 
 
@@ -38,3 +39,18 @@ def test_a_missing_package_is_named_at_the_start(tmp_path: Path, monkeypatch: py
     done = run_without("prometheus_client", ["serve", "--port", "0", "--no-record"], tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.splitlines()[-1] == "sapper: prometheus-client is not installed: pip install 'sapper[metrics]'"
+
+
+def test_what_is_there_is_not_looked_at_again() -> None:
+    usual = gc.get_threshold()
+    there: list[object] = []
+    there.append(there)
+    try:
+        collect_in_short_looks()
+        assert gc.get_threshold() == COLLECT
+        assert gc.get_freeze_count() > 0
+        assert not any(one is there for one in gc.get_objects())
+    finally:
+        gc.set_threshold(*usual)
+        gc.unfreeze()
+    assert any(one is there for one in gc.get_objects())

@@ -12,8 +12,7 @@ import pytest
 from sapper.core.preset import find_preset
 from sapper.core.status import Status
 from sapper.errors import IllegalMoveError
-from sapper.formal.counts import GameCounts
-from sapper.formal.minesweeper import Minesweeper
+from sapper.formal.minesweeper import GameCounts, Minesweeper
 from sapper.store.formal_counts import StoreCounts
 from sapper.store.models import GameKind, Result
 from sapper.store.repository import Store, open_store

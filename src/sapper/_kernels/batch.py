@@ -1,11 +1,10 @@
 """Work on many boards, layouts or games in one call: by the native half where there is one, else by the reference."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple, Protocol
 
 from sapper._kernels import loading
 from sapper._kernels.chances import CONTRADICTING, NOTHING, TIE, TOO_HARD, Chances, in_floats
-from sapper._kernels.proof_steps import proof_steps_of
 from sapper._kernels.reference import search as reference
 from sapper._kernels.reference.analysis import DEFAULT_CAP, Analysed, GivenBoard, analyse_or_none
 from sapper._kernels.reference.endgame import (
@@ -33,7 +32,6 @@ from sapper._kernels.reference.guess_parts import (
 from sapper._kernels.reference.layout import clues_of_plane, clues_of_table
 from sapper._kernels.reference.layouts import Region
 from sapper._kernels.reference.measures import values_of, zini_of
-from sapper._kernels.reference.playing import LOST, UNSOLVED, WON, EndedGame, Series
 from sapper._kernels.reference.search import (
     EXACT,
     NO_LOGIC,
@@ -57,8 +55,34 @@ from sapper._kernels.reference.stepping import (
     StepBuffers,
     Stepping,
 )
-from sapper._kernels.reference.whole_game import ReferenceWholeGame
+from sapper._kernels.reference.whole_game import LOST, UNSOLVED, WON, EndedGame, ReferenceWholeGame, Series
 from sapper.errors import TooHardError
+
+HEAD = 6
+"""Numbers of a step before its cells: technique, pattern, bound, how many clues, safe cells and mines."""
+FIRST_STEP = 2
+"""Where the steps begin."""
+
+Bound = Literal["fewest", "most"]
+StepNumbers = tuple[int, str | None, Bound | None, list[int], list[int], list[int]]
+"""Technique (a number of `solver.deduce.step.Technique`), pattern, bound, clues, safe cells, mines."""
+
+_PATTERNS = (None, "1-1", "1-2", "hole", "1-2-1", "1-2-2-1")
+_BOUNDS: tuple[Bound | None, ...] = (None, "fewest", "most")
+
+
+def proof_steps_of(part: Sequence[int]) -> list[StepNumbers]:
+    """The steps in what a prover wrote down in one go."""
+    found: list[StepNumbers] = []
+    at = FIRST_STEP
+    while at < len(part):
+        technique, name, bound, *counts = part[at : at + HEAD]
+        at += HEAD
+        clues, safe, mined = (list(part[at + sum(counts[:i]) : at + sum(counts[: i + 1])]) for i in range(3))
+        found.append((technique, _PATTERNS[name], _BOUNDS[bound], clues, safe, mined))
+        at += sum(counts)
+    return found
+
 
 # --- the analysis of many boards of one grid ---
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import click
 
-from sapper.cli.board_input import BOARD_HELP, board_from, board_options
+from sapper.cli.analyse import BOARD_HELP, board_from, board_options
 from sapper.cli.exits import ExitCode
 from sapper.cli.pictures import Picture
 from sapper.config.configuration import load

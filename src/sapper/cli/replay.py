@@ -33,7 +33,7 @@ def animate_game(path: Path, frames: Frames, palette: PicturePalette, speed: flo
     """Draw a game; cells are as large as its length allows. `click.UsageError` for a game that is too much for one picture."""
     grid = frames.record.grid
     check_png(grid)
-    from sapper.plots.animation import MOST_PIXELS, animated
+    from sapper.plots.png import MOST_PIXELS, animated
     from sapper.render.svg import svg
 
     shown = moments(frames, speed)

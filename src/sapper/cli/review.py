@@ -48,7 +48,7 @@ def command(
     Of a FOLDER all games are reviewed, and one report says how many guesses were needless, what mistakes cost by their kind, by
     the technique that was missed and by month, and which moves were the worst.
     """
-    from sapper.review.reviewing import review_game
+    from sapper.review.judging import review_game
 
     if Path(file).is_dir():
         if deep or everything or number is not None:

@@ -18,7 +18,7 @@ from sapper.core.coordinates import cell_name
 from sapper.core.grid import Grid
 from sapper.core.words import counted
 from sapper.errors import SapperError
-from sapper.review.reviewing import review_game
+from sapper.review.judging import review_game
 from sapper.review.summary import (
     Mistake,
     MistakeSum,

@@ -12,9 +12,8 @@ from sapper.errors import CellError
 from sapper.game.layout import Layout
 from sapper.kata.bot import VIEWS
 from sapper.kata.document import Item, ItemKind, NotMetError, Shown
-from sapper.kata.layouts import agreeing_layouts
 from sapper.kata.messages import CLEARED, EXAMPLES, FLAGGED, UNFLAGGED, created
-from sapper.kata.sandbox import Sandbox, move_to
+from sapper.kata.sandbox import Sandbox, agreeing_layouts, move_to
 from sapper.render import kata as view
 
 BOMB_COUNTS = (1, 3)

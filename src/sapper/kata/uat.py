@@ -18,9 +18,8 @@ from sapper.generator.new_game import new_game
 from sapper.kata.bot import play, strategy_rng
 from sapper.kata.document import Clause, Item, NotMetError
 from sapper.kata.drawing import Drawing
-from sapper.kata.layouts import agreeing_layouts
 from sapper.kata.messages import UATS, StepMessage, created
-from sapper.kata.sandbox import Sandbox
+from sapper.kata.sandbox import Sandbox, agreeing_layouts
 from sapper.kata.scenario import BOMB_COUNTS
 from sapper.render import kata as view
 from sapper.solver.strategies.registry import STRATEGIES, find_strategy

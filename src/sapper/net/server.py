@@ -12,14 +12,13 @@ from typing import Any, Final
 
 from sapper.core.rng import Rng
 from sapper.net.connection import SHUTDOWN, Connection
-from sapper.net.door import Door, Proxies, proxies_of
+from sapper.net.door import Door, Proxies, Turns, proxies_of
 from sapper.net.metrics import Metrics
 from sapper.net.seat import seat_ports
 from sapper.net.settings import ServerLimits, ServerSettings, within_files
-from sapper.net.turns import Turns
 from sapper.play.played_game import PlayedGame
 from sapper.play.ports import GameSink, NoSink
-from sapper.server.collector import collect_in_short_looks
+from sapper.server.exposition import collect_in_short_looks
 from sapper.server.listeners import BACKLOG, listen, place
 from sapper.server.logging import log
 from sapper.server.metrics_endpoint import Scrape

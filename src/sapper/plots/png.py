@@ -1,6 +1,11 @@
 """A picture as PNG, made from its SVG: there is one way to draw a board."""
 
+from collections.abc import Iterable, Sequence
+from io import BytesIO
+from typing import Final
+
 import resvg_py
+from PIL import Image
 
 from sapper.errors import InvalidValueError
 
@@ -17,3 +22,20 @@ def png(svg: str) -> bytes:
         return resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True)
     except ValueError as error:
         raise InvalidValueError(f"cannot make a PNG of this: {error}") from None
+
+
+MOST_PIXELS: Final = 1_000_000_000
+"""Pixels of all pictures together: Pillow holds them all, a byte each."""
+_COLOURS: Final = 64
+
+
+def animated(kind: str, drawings: Iterable[str], milliseconds: Sequence[int]) -> bytes:
+    """A picture for each SVG, shown for so many milliseconds: a `GIF`, or as `PNG` an APNG. It begins again at the end."""
+    frames = []
+    for drawing in drawings:
+        with Image.open(BytesIO(bytes(png(drawing)))) as image:
+            frames.append(image.convert("RGB").quantize(_COLOURS, dither=Image.Dither.NONE))
+    first, *rest = frames
+    stream = BytesIO()
+    first.save(stream, kind, save_all=True, append_images=rest, duration=list(milliseconds), loop=0, optimize=False)
+    return stream.getvalue()

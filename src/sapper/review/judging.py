@@ -1,28 +1,32 @@
 """One move judged: what was certain before it, its risk, and what it made of the chance to win."""
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import pairwise
 from typing import Final
 
 from sapper._kernels import batch
+from sapper.core.arguments import check_type
 from sapper.core.board import Board, revealed_by
 from sapper.core.cells import Cell, CellSet
 from sapper.core.move import Action, Move
-from sapper.core.record import TimedMove
+from sapper.core.record import Record, TimedMove
 from sapper.core.rng import Rng
 from sapper.core.rules import Promise, Start
 from sapper.core.status import Status
 from sapper.core.tile import Tile
+from sapper.core.words import counted
 from sapper.errors import TooHardError
 from sapper.game.referee import Referee, RefereeSnapshot
 from sapper.game.source import FixedLayout
+from sapper.generator.game_code import fresh_board
 from sapper.generator.sample import sample_analysed
 from sapper.metrics.game import risk_of
-from sapper.review.values import JudgedWin, MoveReview, MoveVerdict, SampledWin
+from sapper.review.values import GameReview, JudgedWin, MoveReview, MoveVerdict, SampledWin
 from sapper.solver.advice import advice_of, chances_apart, forced_words
-from sapper.solver.analysis import TIE, Analysis, analyse, analyse_what_can_be, with_conditions
+from sapper.solver.analysis import DEFAULT_CAP, TIE, Analysis, analyse, analyse_what_can_be, with_conditions
 from sapper.solver.deduce.explain import cheapest_proof, distance, hardest
 from sapper.solver.deduce.step import Step
 from sapper.solver.win import MOST_LAYOUTS, NODES, WinChance, why_undefined, win_chance_of
@@ -408,3 +412,59 @@ def _why_right(known: _Judged, of: MoveReview) -> str | None:
     return (
         None if of.risk is None else f"no safe cell; a risk of {percent(of.risk)}, and nothing wins more often{forced}"
     )
+
+
+def review_game(
+    record: Record,
+    *,
+    protected_first: bool = False,
+    cap: int = DEFAULT_CAP,
+    deep: bool = False,
+    samples: int = SAMPLES,
+    seed: int = 0,
+) -> GameReview:
+    """Judge each move of a game by what could be known before it; docs/review.md has the definitions.
+
+    `protected_first` says that the first reveal could meet no mine whatever the record's rules say: recordings of other
+    programs have their layout from the start, though those programs protect it. `cap` is the work that
+    the analysis of a board may take; harder boards get the verdict `UNKNOWN`, unless something is certain. The last move of a
+    shortened record (`Record.left_out`) gets it too.
+    `deep` makes more chances exact, and takes many times as long; guesses whose chances are estimates all the same are played on
+    with `samples` layouts each, drawn by `seed` (`MoveReview.sampled`).
+    """
+    check_type("record", record, Record)
+    judge = Judge(cap=cap, deep=deep, samples=samples, seed=seed)
+    return GameReview(record=record, moves=tuple(_reviews(judge, record, protected_first=protected_first)))
+
+
+def iterate_reviews(record: Record, *, protected_first: bool = False, cap: int = DEFAULT_CAP) -> Iterator[MoveReview]:
+    """The same, a move at a time as they are asked for."""
+    return _reviews(Judge(cap=cap), record, protected_first=protected_first)
+
+
+def _reviews(judge: Judge, record: Record, *, protected_first: bool) -> Iterator[MoveReview]:
+    boards = _boards(record, protected_first=protected_first)
+    judged = len(record.judged)
+    for number, (one, (before, after)) in enumerate(zip(record.played, pairwise(boards), strict=True), 1):
+        yield judge.review(number, before, one, after) if number <= judged else _unknown(number, one, record)
+
+
+def _unknown(number: int, one: TimedMove, record: Record) -> MoveReview:
+    """The last move of a shortened record: the board before it is not known, so nothing is said of it."""
+    if one.move.action is Action.TERMINATE:
+        return MoveReview(number=number, at=one.at, move=one.move, verdict=MoveVerdict.NOTHING)
+    return MoveReview(
+        number=number,
+        at=one.at,
+        move=one.move,
+        verdict=MoveVerdict.UNKNOWN,
+        survived=one.update.status is not Status.LOST,
+        why=f"the record leaves out {counted(record.left_out, 'move')} before it",
+    )
+
+
+def _boards(record: Record, *, protected_first: bool) -> Iterator[Board]:
+    fresh = fresh_board(record)
+    if protected_first and record.rules.start is Start.ANY:
+        fresh = replace(fresh, rules=record.rules.replace(start=Start.SAFE))
+    return record.boards(fresh)

@@ -1,21 +1,32 @@
 """One game at a time, as Gymnasium has environments. The game is the engine's own."""
 
 import sys
+from io import BytesIO
 from typing import Any, ClassVar, Unpack
 
 import gymnasium
 import numpy as np
+import resvg_py
 from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
+from PIL import Image
 
 from sapper._kernels import batch
+from sapper.core.board import Board
 from sapper.core.rng import Rng
 from sapper.core.status import Status
 from sapper.game.game import Game
 from sapper.generator.new_game import new_game
+from sapper.render.svg import svg
 from sapper.render.text import text_view
-from sapper.rl.picture import rgb_array
 from sapper.rl.task import TaskArguments, checked_render_mode, make_task
+
+
+def rgb_array(board: Board) -> NDArray[np.uint8]:
+    """The picture of a board (`sapper.svg`), height × width × 3, 16 pixels a cell."""
+    drawn = resvg_py.svg_to_bytes(svg_string=svg(board, cell_size=16), skip_system_fonts=True)
+    with Image.open(BytesIO(bytes(drawn))) as image:
+        return np.array(image.convert("RGB"), np.uint8)
 
 
 class MinesweeperEnv(gymnasium.Env[NDArray[np.uint8], int]):

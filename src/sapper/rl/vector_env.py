@@ -11,10 +11,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from sapper._kernels import batch
 from sapper.core.rng import Rng
-from sapper.dataset.game_batch import AUTORESET_NEVER, AUTORESET_NEXT_STEP, AUTORESET_SAME_STEP, GameBatch
+from sapper.dataset.drawing import AUTORESET_NEVER, AUTORESET_NEXT_STEP, AUTORESET_SAME_STEP, GameBatch
 from sapper.errors import CellError
 from sapper.render.text import text_view
-from sapper.rl.picture import rgb_array
+from sapper.rl.env import rgb_array
 from sapper.rl.task import TaskArguments, checked_render_mode, make_task
 
 _MOST: Final = 4

@@ -40,7 +40,7 @@ from sapper.tui.advice import (
     short_win_words,
 )
 from sapper.tui.board_view import BoardView, found, moved
-from sapper.tui.fitted_line import FittedLine, LinePart
+from sapper.tui.choice_list import FittedLine, LinePart
 from sapper.tui.look import PlayLook, key_label
 from sapper.tui.playing import GameShown, Play
 from sapper.tui.text_screens import help_screen

@@ -19,8 +19,7 @@ from sapper.errors import NotationError, SapperError
 from sapper.session.kinds import title_of_kind
 from sapper.solver.advisor import ADVISORS
 from sapper.store.models import StoredGame
-from sapper.tui.choice_list import ChoiceScreen
-from sapper.tui.fitted_line import LinePart
+from sapper.tui.choice_list import ChoiceScreen, LinePart
 from sapper.tui.local_play import LocalPlay, game_request, request_by_code
 from sapper.tui.look import PlayLook
 from sapper.tui.text_screens import PromptScreen, TextScreen, help_screen

@@ -18,12 +18,12 @@ from sapper.core.grid import Grid
 from sapper.core.record import Record
 from sapper.core.words import counted
 from sapper.play.jobs import CAP
-from sapper.review.reviewing import iterate_reviews
+from sapper.review.judging import iterate_reviews
 from sapper.review.values import GameReview, MoveReview
 from sapper.solver.advice import win_words
 from sapper.solver.words import percent, points
 from sapper.tui.board_view import BoardView
-from sapper.tui.fitted_line import FittedLine, LinePart
+from sapper.tui.choice_list import FittedLine, LinePart
 from sapper.tui.look import PROPOSED, SAFE, PlayLook, key_label
 
 _MOST_LISTED: Final = 6

@@ -8,7 +8,7 @@ from ctypes import Structure, byref
 from sapper._kernels.declarations import PARTS, SERIES
 from sapper._kernels.library import BATCH, Table, address_of, check
 from sapper._kernels.reference.guess_parts import GuessParts, parts_of
-from sapper._kernels.reference.playing import EndedGame, Series
+from sapper._kernels.reference.whole_game import EndedGame, Series
 
 STRATEGIES = ("random", "single", "subset", "least-risk", "best-reply")
 """By number."""

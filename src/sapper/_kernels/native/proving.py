@@ -4,9 +4,9 @@ import ctypes
 from array import array
 from collections.abc import Iterable, Sequence
 
+from sapper._kernels.batch import FIRST_STEP, HEAD
 from sapper._kernels.declarations import PROOF
 from sapper._kernels.library import SINGLE, Table, check
-from sapper._kernels.proof_steps import FIRST_STEP, HEAD
 
 STUCK, DONE, FULL = range(3)
 

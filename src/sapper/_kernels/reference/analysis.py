@@ -9,11 +9,10 @@ from collections.abc import Sequence
 from operator import mul
 from typing import NamedTuple
 
-from sapper._kernels.reference.combine import Combined, combine
+from sapper._kernels.reference.combine import Combined, Ways, combine
 from sapper._kernels.reference.contradiction import contradiction_of
 from sapper._kernels.reference.count import OverCapError, Solved, solve
 from sapper._kernels.reference.order import components_of, order_of, shape_of
-from sapper._kernels.reference.polynomial import Ways
 from sapper._kernels.reference.scan import (
     FLAGGED,
     LAST_TILE,

@@ -19,7 +19,7 @@ from functools import lru_cache
 from math import comb
 from typing import NamedTuple
 
-from sapper._kernels.reference.polynomial import unpack
+from sapper._kernels.reference.combine import unpack
 
 Shape = tuple[tuple[int, tuple[int, ...]], ...]
 """A component's groups in the order of elimination: number of cells, clues touched (numbered from 0)."""

@@ -20,7 +20,7 @@ from sapper.errors import RequestError, SapperError, TooHardError
 from sapper.metrics.game import measure_game
 from sapper.replay.reading import format_of, read_recording
 from sapper.replay.replaying import replay
-from sapper.review.reviewing import iterate_reviews
+from sapper.review.judging import iterate_reviews
 from sapper.review.values import GameReview, MoveReview, MoveVerdict
 from sapper.session.clock import system_clock
 from sapper.session.kinds import preset_of

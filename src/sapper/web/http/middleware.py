@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from sapper.server.addresses import is_loopback, network_of
+from sapper.server.connections import is_loopback, network_of
 from sapper.server.rate_limits import ConnectionLimiter, KeyedRateLimiter
 from sapper.web.http.identity import PlayerCookies
 from sapper.web.http.responses import refusal
