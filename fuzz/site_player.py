@@ -2,7 +2,8 @@
 
 It knows the seed of its games, so it mirrors each with the library: what an update or a state says must be what the mirror says, with
 what was asked for and not answered done or not done. So two histories of one game, a move that was told and is gone, and a state that
-goes back are all seen at once.
+goes back are all seen at once. What was asked for on a connection that was lost may be done until the next move is told, and not after:
+each request says which update was the last.
 """
 
 import asyncio
@@ -64,6 +65,8 @@ class SitePlayer:
         self._referee: Any = None
         self._asked: list[Move] = []
         """What was asked for since the last update was told, and may have been done, or still be."""
+        self._number = 0
+        """Of the last update or state."""
         self._lost: float | None = None
         self._path = ""
 
@@ -182,6 +185,7 @@ class SitePlayer:
     def _note(self, message: dict[str, Any]) -> None:
         told, now = self.games[-1], time.monotonic()
         told.status, told.asked = message["status"], ""
+        self._number = message["number"]
         told.updates.append((now, message["number"]))
         if told.started is None and told.status != "ready":
             told.started = now
@@ -199,7 +203,7 @@ class SitePlayer:
             told.asked = "start" if told.started is None else "end"
             try:
                 assert self._channel is not None
-                self._channel.say({"do": move.action.name.lower(), "id": 1, **where})
+                self._channel.say({"do": move.action.name.lower(), "id": 1, "after": self._number, **where})
                 async with asyncio.timeout(WAIT):
                     if await self._is_told(move):
                         break
@@ -224,7 +228,7 @@ class SitePlayer:
                 continue
             if message["type"] == "error":
                 self._seen.refused += 1
-                if message["code"] not in ("busy", "failed"):
+                if message["code"] not in ("went-on", "busy", "failed"):
                     self._seen.wrong.append(f"{self.games[-1].game}: {message}")
                 raise ConnectionError(message["message"])
             update = self._referee.play(move)

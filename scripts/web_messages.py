@@ -117,10 +117,10 @@ def _type_script(schema: Schema) -> str:
 
 
 def _verbs() -> str:
-    rows = ["| `do` | besides `id` | |", "|---|---|---|"]
+    rows = ["| `do` | besides `id` and `after` | |", "|---|---|---|"]
     for kind in REQUESTS:
         schema = schemas_of([kind])[kind.__name__]
-        fields = [name for name in schema["properties"] if name not in ("do", "id")]
+        fields = [name for name in schema["properties"] if name not in ("do", "id", "after")]
         shown = ", ".join(f"`{name}`: {_words(schema['properties'][name], {})}" for name in fields)
         (verb,) = schema["properties"]["do"]["enum"]
         rows.append(f"| `{verb}` | {shown} | {prose(kind.__doc__)} |")

@@ -1,6 +1,6 @@
 """What a played game tells its face: values without words and without transport."""
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from sapper.core.update import Update
 from sapper.errors import IllegalMoveError, RequestError
@@ -8,6 +8,13 @@ from sapper.metrics.game import GameMetrics
 from sapper.play.jobs import FoundChances, FoundHint, LastMoveVerdict
 from sapper.play.ports import Receipt
 from sapper.session.events import What
+
+WENT_ON: Final = "the game has changed in another place: this was not done"
+
+
+def went_on() -> RequestError:
+    """Why a game does not do what was asked of it before it was changed elsewhere."""
+    return RequestError("went-on", WENT_ON)
 
 
 class Changed(NamedTuple):

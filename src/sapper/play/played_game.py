@@ -48,6 +48,7 @@ from sapper.play.events import (
     MayGuessFound,
     Refused,
     Working,
+    went_on,
 )
 from sapper.play.game_log import GameLog
 from sapper.play.game_parts import GameOptions, GameParts, most_inputs
@@ -63,7 +64,6 @@ from sapper.store.models import GameKind, StoredGame
 
 MOST_REPLAYED: Final = 1_000
 """The moves of a game that has ended long ago that are played again, to judge the last of them."""
-WENT_ON: Final = "the game went on in another place: this was not done, and the game as it is now follows"
 MOST_COPIED: Final = 2_000_000
 """And the cells of all boards that this leads through."""
 
@@ -259,7 +259,7 @@ class PlayedGame:
         if self.is_gone:
             raise RequestError("failed", "this game has been forgotten")
         if self.is_refused:
-            raise RequestError("busy", WENT_ON)
+            raise went_on()
         if self.session.input_count >= self.most_inputs and ask not in _ALWAYS:
             raise RequestError("too-long", "this game has more inputs than there is room for: it can only be given up")
 
@@ -462,7 +462,7 @@ class PlayedGame:
         def arrived(answer: Any, error: RequestError | None) -> None:
             if self.is_refused:
                 if asker is not None:
-                    self.on_happened(Happened([Refused(RequestError("busy", WENT_ON))], None, asker))
+                    self.on_happened(Happened([Refused(went_on())], None, asker))
                 return
             if self._told is not None:  # done on the spot: it is part of the answer of `do`
                 done(answer, error)

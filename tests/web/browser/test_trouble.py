@@ -42,6 +42,8 @@ class Line:
         """Whether what either side says is lost from now on."""
         self.is_deaf = False
         """Whether what the server says is lost from now on."""
+        self.held: list[str | bytes] | None = None
+        """What the server has said and the page is told later; None while it is told at once."""
         self.heard: list[dict[str, object]] = []
         """All that the page has said."""
         self.state: dict[str, object] = {}
@@ -60,7 +62,9 @@ class Line:
         def hear(message: str | bytes) -> None:
             if (told := json.loads(message))["type"] == "state":
                 self.state = told
-            if not (self.is_mute or self.is_deaf):
+            if self.held is not None:
+                self.held.append(message)
+            elif not (self.is_mute or self.is_deaf):
                 socket.send(message)
 
         server.on_message(hear)
@@ -75,6 +79,12 @@ class Line:
     def tell(self, message: dict[str, object]) -> None:
         """Say something to the page as if it came from the server."""
         self.sockets[-1].send(json.dumps(message))
+
+    def release(self) -> None:
+        """Tell the page what was held."""
+        held, self.held = self.held or [], None
+        for message in held:
+            self.sockets[-1].send(message)
 
     def cut(self) -> None:
         """Break it, and every other that is opened."""
@@ -127,6 +137,27 @@ def test_a_hint_is_gone_when_the_board_was_started_over_meanwhile(visit: Visit) 
     game.expect_rows(["######"] * 5)
     expect(note).to_be_hidden()
     expect(game.page.locator(".cell.read, .cell.safe, .cell.mined, .cell .name")).to_have_count(0)
+
+
+def test_a_move_on_a_board_that_another_tab_has_changed_is_said_not_to_be_made(visit: Visit) -> None:
+    visitor = visit()
+    game, line = join(visitor)
+    game.click(5, 0)
+    game.expect_rows(OPENED)
+    line.held = []
+    other = GamePage(visitor.tab(f"#game={game.id}"))
+    other.expect_rows(OPENED)
+    other.click(1, 1, button="right")
+    other.expect_tile(1, 1, "F")
+    game.click(0, 0, button="right")
+    game.expect_tile(0, 0, "F")
+    held = line.held
+    until(game.page, lambda: any("went-on" in str(message) for message in held))
+    line.release()
+    game.expect_rows(["##1...", "#F1...", *OPENED[2:]])
+    expect(game.page.locator(".toast")).to_have_text("The game has changed in another place: this was not done.")
+    game.click(0, 0, button="right")
+    other.expect_tile(0, 0, "F")
 
 
 def test_a_flag_is_seen_at_once_and_taken_back_if_it_is_refused(visit: Visit) -> None:

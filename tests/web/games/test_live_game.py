@@ -9,7 +9,8 @@ from msgspec.structs import replace
 from sapper.core.grid import Grid
 from sapper.core.tile import Tile
 from sapper.metrics.game import measure_game
-from sapper.play.game_parts import most_inputs, saved_parts
+from sapper.play.game_parts import GameOptions, most_inputs, saved_parts
+from sapper.play.played_game import PlayedGame
 from sapper.play.player_totals import PlayerTotals
 from sapper.play.prepared_source import PreparedSource
 from sapper.session.saving import load_session, save_session
@@ -92,6 +93,44 @@ def test_what_can_do_nothing_changes_nothing_and_is_answered() -> None:
     assert (error["code"], error["id"]) == ("illegal-move", 2)
     assert "is revealed already" in error["message"]
     assert seat.client.do("ping", id=3) == [{"type": "pong", "id": 3}]
+
+
+def test_a_message_that_comes_late_is_refused_if_somebody_else_changed_the_game_meanwhile() -> None:
+    """As one on a connection that was lost, whose player went on with another: it was told as not done."""
+    seat = Seat()
+    late, live = seat.client, seat.live
+    before = late.copy["number"]
+    other = Client(live)
+    other.do("left", (4, 4), after=other.copy["number"])
+    board = live.state().board
+    (told,) = late.do("right", (0, 0), id=7, after=before)
+    assert (told["type"], told["code"], told["id"]) == ("error", "went-on", 7)
+    assert late.do("hint", after=before)[0]["code"] == "went-on"
+    assert live.state().board == board
+    assert not live.session.assistance.is_assisted
+    assert late.do("state", id=8, after=before)[0]["id"] == 8, "this changes nothing"
+    # Who has heard of it goes on; several moves may be under way at once, and who says nothing of it is not asked.
+    seen = late.copy["number"]
+    for x in range(3):
+        assert late.do("right", (x, 0), after=seen)[-1]["type"] == "update"
+    assert late.do("right", (3, 0))[-1]["type"] == "update"
+    assert other.do("right", (0, 0), after=seen)[-1]["code"] == "went-on"
+    assert other.do("right", (0, 0))[-1]["type"] == "update"
+    assert late.do("right", (1, 0), after=seen)[-1]["code"] == "went-on"
+
+
+def test_a_message_from_before_a_game_went_on_elsewhere_is_refused() -> None:
+    seat = Seat()
+    seat.client.do("left", (4, 4))
+    before = seat.client.copy["number"]
+    parts = saved_parts(save_session(seat.live.session, seat.live.game.referee), clock=seat.clock)
+    game = PlayedGame(
+        parts, key="game", player="ann", ports=seat.services.ports(seat.clock), options=GameOptions(face="web")
+    )
+    seat.live.replace(game)
+    assert seat.client.copy["number"] > before
+    assert seat.client.do("right", (0, 0), after=before)[-1]["code"] == "went-on"
+    assert seat.client.do("right", (0, 0), after=seat.client.copy["number"])[-1]["type"] == "update"
 
 
 def test_undo_redo_restart_and_pause() -> None:

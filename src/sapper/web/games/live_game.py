@@ -8,8 +8,18 @@ from typing import Any, Final, Protocol
 from sapper.core.cells import Cell
 from sapper.core.grid import Grid
 from sapper.errors import IllegalMoveError, RequestError
-from sapper.play.events import ChancesFound, Changed, GameEvent, Happened, HintFound, MayGuessFound, Refused
-from sapper.play.played_game import WENT_ON, Ask, PlayedGame, Question
+from sapper.play.events import (
+    WENT_ON,
+    ChancesFound,
+    Changed,
+    GameEvent,
+    Happened,
+    HintFound,
+    MayGuessFound,
+    Refused,
+    went_on,
+)
+from sapper.play.played_game import Ask, PlayedGame, Question
 from sapper.play.ports import Receipt
 from sapper.session.inputs import Verb
 from sapper.session.session import Session
@@ -105,7 +115,9 @@ class PendingReply:
             return
         self.receipt = self._live.receipt
         if isinstance(message, ErrorMessage):
-            self.future.set_exception(RequestError(message.code, message.message))
+            # Over HTTP this is a reason to ask again.
+            code = "busy" if message.code == "went-on" else message.code
+            self.future.set_exception(RequestError(code, message.message))
         elif isinstance(message, self._wanted):
             self.future.set_result(message)
 
@@ -134,6 +146,12 @@ class LiveGame:
         """Those whose page is hidden."""
         self._absence: Timer | None = None
         """Runs while nobody has the game in view."""
+        self._number = game.number
+        """Of the last change."""
+        self._changer: Subscriber | None = None
+        """Who asked for it."""
+        self._others_number = game.number
+        """Of the last change that somebody else asked for."""
         self._stood_at: tuple[int, int] | None = None
         """What its clock said when it was loaded, and how many inputs it had, until somebody has it in view."""
         game.on_happened = self._publish
@@ -152,6 +170,8 @@ class LiveGame:
         if subscriber in self.subscribers:
             self.subscribers.remove(subscriber)
             self._hidden.discard(subscriber)
+            if subscriber is self._changer:
+                self._changer = None
             if not self.subscribers and self.confirms:
                 self.save_clock()
             self._attend()
@@ -189,6 +209,9 @@ class LiveGame:
 
     def replace(self, game: PlayedGame) -> None:
         """The game has gone on elsewhere: this is how it stands now, and all subscribers are told so."""
+        # A higher number than any that was told: what a client asks for now is asked of the game as it was.
+        game.number = max(game.number, self.game.number + 1)
+        self._number, self._changer = game.number, None
         self.game, self.session = game, game.session
         game.on_happened = self._publish
         if self._absence is not None:
@@ -235,6 +258,8 @@ class LiveGame:
             ask = Verb.NO_OVERLAY
         if ask is Question.STATE and not self.game.is_gone:
             self.tell_state(subscriber, request.id)
+        elif ask is not None and self._is_late(request, subscriber):
+            subscriber.send(error_message(went_on(), request.id))
         elif ask is not None:
             self._ask(ask, cell_of(request, self.grid), subscriber, request.id, self._advisor_of(request))
         elif isinstance(request, PingRequest):
@@ -242,6 +267,11 @@ class LiveGame:
         elif isinstance(request, PageRequest):
             (self._hidden.add if request.hidden else self._hidden.discard)(subscriber)
             self._attend()
+
+    def _is_late(self, request: PlayerRequest, subscriber: Subscriber) -> bool:
+        """True if somebody else has changed the game since the state that this was asked for in: the sender may have been told that it was not done."""
+        others_number = self._others_number if subscriber is self._changer else self._number
+        return request.after is not None and request.after < others_number
 
     def _advisor_of(self, request: PlayerRequest) -> Advisor | None:
         """Whose guess a hint is to name, if the message says."""
@@ -281,6 +311,10 @@ class LiveGame:
         """Tell all subscribers what happened, and who asked the answer with the id of the request."""
         asked: Any = happened.asker or (None, None)
         asker, number = asked
+        if self.game.number != self._number:
+            if asker is not self._changer:
+                self._changer, self._others_number = asker, self._number
+            self._number = self.game.number
         answer = _answer_of(happened.events) if number is not None else None
         for event in happened.events:
             message = message_of(self.game, event)

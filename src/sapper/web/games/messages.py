@@ -48,6 +48,7 @@ UpdateCause = Annotated[
 SOCKET_ERRORS: Final = {
     "bad-message": "not a message, or it does not fit this board",
     "illegal-move": "the move is not legal now",
+    "went-on": "the game has changed in another place: this was not done. The game as it is comes, or came, as a `state` or `update`",
     "busy": "the same request is in progress, or the server is busy",
     "slow-down": "too many messages or new games: this one was dropped",
     "too-long": "the game has too many inputs (more than 2,000 where memory is short): it can only be given up",
@@ -65,6 +66,10 @@ class PlayerRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     id: RequestId | None = None
     """Comes back in the answer to this message."""
+    after: RequestId | None = None
+    """The `number` of the last `state` or `update` that the sender has had. If somebody else has changed the game since, nothing is done
+    (`went-on`).
+    """
 
     @property
     def verb(self) -> str:

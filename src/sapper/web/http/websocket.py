@@ -17,7 +17,7 @@ from typing import Any, Final
 from starlette.types import Receive, Scope, Send
 
 from sapper.errors import RequestError, StoreError
-from sapper.play.played_game import WENT_ON
+from sapper.play.events import WENT_ON
 from sapper.play.ports import Receipt
 from sapper.server.rate_limits import TokenBucket
 from sapper.web.games.live_game import KEEP_TIME, LiveGame
@@ -279,7 +279,7 @@ class GameWebSocket:
             if not is_refused:
                 ready.append(text)
             elif (number := json.loads(text).get("id")) is not None:
-                ready.append(self._writer.text_of(ErrorMessage(code="busy", message=WENT_ON).answering(number)))
+                ready.append(self._writer.text_of(ErrorMessage(code="went-on", message=WENT_ON).answering(number)))
         if ready:
             self._line.write(ready)
         if queue:

@@ -2,7 +2,8 @@
  * The socket of a game: it comes back by itself, and knows when it has missed something.
  *
  * A move is sent while the connection is there, or not at all: nothing is kept for later, for the board may be another
- * by then.
+ * by then. Each message says which update was the last: one that is under way when the connection is lost is not done
+ * after the player has gone on with another.
  *
  * Knows: the protocol's frame (verbs, ids, numbers of updates), waiting longer after each failure.
  * Does not know: what messages mean for a board, elements.
@@ -79,7 +80,7 @@ export class Connection {
   send(verb, more = {}) {
     if (!this.isOpen) return 0;
     this.#lastId += 1;
-    this.#socket?.send(JSON.stringify({ do: verb, ...more, id: this.#lastId }));
+    this.#socket?.send(JSON.stringify({ do: verb, ...more, id: this.#lastId, after: this.#number }));
     return this.#lastId;
   }
 

@@ -42,6 +42,7 @@ error-status = Der Server hat mit { $status } geantwortet. Versuche es gleich no
 error-detail = Das geht nicht. Der Server sagt dazu: { $detail }
 error-at-line = Zeile { $line }, Zeichen { $character }: { $detail }
 give-up-failed = Das Spiel konnte nicht aufgegeben werden. Versuche es gleich noch einmal.
+refused-went-on = Das Spiel hat sich woanders geändert: Das wurde nicht gemacht.
 refused-busy = Noch mit der letzten Frage beschäftigt: einen Moment.
 refused-slow-down = Zu schnell: Das wurde nicht angenommen.
 refused-too-long = Dieses Spiel hat mehr Züge, als irgendein Spiel braucht: Es kann nur noch beendet werden.

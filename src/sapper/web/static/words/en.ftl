@@ -43,6 +43,7 @@ error-status = The server answered { $status }. Try again in a moment.
 error-detail = { $detail }
 error-at-line = line { $line }, character { $character }: { $detail }
 give-up-failed = The game could not be given up. Try again in a moment.
+refused-went-on = The game has changed in another place: this was not done.
 refused-busy = Still at work on the last question: a moment.
 refused-slow-down = Too fast: that was not taken.
 refused-too-long = This game has more moves than any game needs: it can only be ended.
