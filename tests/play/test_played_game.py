@@ -60,6 +60,16 @@ def test_a_beginning_counts_once_from_the_first_changed_cell_on() -> None:
     assert table.ports.counts == {"begun": 1}
 
 
+def test_what_is_not_kept_is_not_counted() -> None:
+    """Another process was first, say."""
+    table = Table()
+    table.sink.holds = True
+    table.do(Verb.LEFT, MIDDLE)
+    assert table.ports.counts == {}
+    table.sink.commit()
+    assert table.ports.counts == {"begun": 1}
+
+
 def test_a_game_that_ends_with_its_first_move_has_begun_too() -> None:
     table = Table("engine")
     (changed, end, judged) = _lose(table)

@@ -351,29 +351,27 @@ class PlayedGame:
                 self.totals.start()
                 self._counted = True
             self.totals.end(self.kind, finished)
-            self._ports.counts[finished.record.status.value] += 1
             self._helped = True
-            self._record_end(finished, metrics)
+            self._record_end(finished, metrics, counted=finished.record.status.value)
         if is_new:
             self._counted = False
         assistance, status = self.session.assistance, self.referee.status
         if not self._counted and status is Status.PLAYING:
             self._counted = True
             self.totals.start()
-            self._ports.counts["begun"] += 1
-            self._record_begun(assistance)
+            self._record_begun(assistance, counted="begun")
         elif self._counted and not status.ended and assistance.is_assisted and not self._helped:
             self._record_begun(assistance)
 
-    def _record_begun(self, assistance: Assistance) -> None:
+    def _record_begun(self, assistance: Assistance, *, counted: str = "") -> None:
         self._helped = assistance.is_assisted
         game = begun_game(
             assistance, key=self.key_of(assistance), kind=self.kind, started=self.played, face=self._options.face,
             player=self.player,
         )  # fmt: skip
-        self._keep_told(game if self._chain is None else SessionGame(game=game, session=self.key))
+        self._keep_told(game if self._chain is None else SessionGame(game=game, session=self.key), counted)
 
-    def _record_end(self, finished: Finished, metrics: GameMetrics | None) -> None:
+    def _record_end(self, finished: Finished, metrics: GameMetrics | None, *, counted: str = "") -> None:
         when, options, on_recorded = self._ports.now(), self._options, self._ports.on_recorded
 
         def make() -> StoredGame | SessionGame:
@@ -384,14 +382,14 @@ class PlayedGame:
             on_recorded(game)
             return game if self._chain is None else SessionGame(game=game, session=self.key)
 
-        self._keep_told(make)
+        self._keep_told(make, counted)
 
-    def _keep_told(self, change: Change | Callable[[], Change]) -> None:
-        """Keep a change that nobody is to be told of before it is durable."""
+    def _keep_told(self, change: Change | Callable[[], Change], counted: str) -> None:
+        """Keep a change that nobody is to be told of before it is durable; then it is counted as that, if the name is not empty."""
         self._receipt = Receipt()
-        self._keep(change, self._receipt)
+        self._keep(change, self._receipt, counted)
 
-    def _keep(self, change: Change | Callable[[], Change], receipt: Receipt | None = None) -> None:
+    def _keep(self, change: Change | Callable[[], Change], receipt: Receipt | None = None, counted: str = "") -> None:
         self._put += 1
         chain = self._chain
         if chain is not None:
@@ -399,11 +397,13 @@ class PlayedGame:
             if not chain.take(receipt):
                 return
         self._ports.sink.put(
-            change, partial(self._have_stored, self._put, receipt), is_urgent=receipt is not None, chain=chain
+            change, partial(self._have_stored, self._put, receipt, counted), is_urgent=receipt is not None, chain=chain
         )
 
-    def _have_stored(self, number: int, receipt: Receipt | None) -> None:
+    def _have_stored(self, number: int, receipt: Receipt | None, counted: str) -> None:
         self._stored = max(self._stored, number)
+        if counted:
+            self._ports.counts[counted] += 1
         if receipt is not None:
             receipt.settle()
             if self._chain is not None:
