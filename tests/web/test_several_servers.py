@@ -257,6 +257,22 @@ async def test_a_move_that_a_cut_line_held_up_is_not_made_when_its_player_has_pl
         wire.close()
 
 
+@pytest.mark.full
+@_in_time
+async def test_a_game_is_paused_when_nobody_has_it_in_view_at_any_server(servers: Servers) -> None:
+    async with two_tabs(servers) as (_, _, one, two):
+        await say(one, "left", cell=[3, 3])
+        await hear(two, "state")
+        await two.send('{"do": "page", "hidden": true}')
+        while (told := await say(one, "state", "state"))["time"] < 7_000:
+            assert not told["paused"]
+            await asyncio.sleep(0.2)
+        await one.send('{"do": "page", "hidden": true}')
+        while not (told := await hear(one, "")).get("paused"):
+            pass
+        assert told["assistance"]["auto_pauses"] == 1
+
+
 @_in_time
 async def test_a_game_that_is_played_on_is_hidden_at_every_server(servers: Servers) -> None:
     """Its end is stored, and its mines are known to whoever asks for it; until it is undone, wherever that is."""

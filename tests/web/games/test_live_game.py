@@ -14,6 +14,7 @@ from sapper.play.played_game import PlayedGame
 from sapper.play.player_totals import PlayerTotals
 from sapper.play.prepared_source import PreparedSource
 from sapper.session.saving import load_session, save_session
+from sapper.web.games.live_game import LiveGame
 from sapper.web.games.play_policy import PlayPolicy
 from tests.live_games import Client, HandServices, Seat, arrived, new_live_game
 from tests.sessions import HandClock, SessionScript
@@ -341,6 +342,24 @@ def test_a_game_that_nobody_has_in_view_is_paused_and_marked() -> None:
     seat.client.do("go_on")
     end = seat.win()[-1]
     assert (end["won"], end["best"], end["bbbv_per_second"]) == (1, False, None)
+
+
+def test_a_game_that_somebody_has_in_view_in_another_process_is_not_paused() -> None:
+    seat = Seat()
+    asked: list[LiveGame] = []
+    seat.live.on_unseen = asked.append
+    seat.client.do("left", (4, 4))
+    seat.client.do("page", hidden=True)
+    assert seat.services.ring() == [2.5]
+    assert asked == [seat.live]
+    seat.live.seen_elsewhere()
+    assert seat.services.ring() == [2.5], "it is asked again"
+    assert not seat.client.copy["paused"]
+    assert seat.services.ring() == [2.5]
+    assert seat.client.copy["paused"], "nobody has said anything for five seconds"
+    assert asked == 2 * [seat.live]
+    seat.live.seen_elsewhere()
+    assert seat.services.ring() == []
 
 
 def test_a_game_whose_last_socket_is_gone_is_paused_unless_the_operator_says_not() -> None:

@@ -66,6 +66,8 @@ class Timer(Protocol):
         """Have it not called."""
 
 
+ASKING: Final = 0.5
+"""The part of the time until an automatic pause in which other processes may say that somebody has the game in view."""
 KEEP_TIME: Final = 1.0
 """Seconds that somebody waits for something to be durable; then it is said that it is not saved yet."""
 
@@ -146,6 +148,8 @@ class LiveGame:
         """Those whose page is hidden."""
         self._absence: Timer | None = None
         """Runs while nobody has the game in view."""
+        self.on_unseen: Callable[[LiveGame], None] | None = None
+        """Asks other processes whether somebody has it in view there (`seen_elsewhere`), where there may be some."""
         self._number = game.number
         """Of the last change."""
         self._changer: Subscriber | None = None
@@ -179,10 +183,34 @@ class LiveGame:
     def _attend(self) -> None:
         """Let the time until an automatic pause begin, or stop it: it runs while the clock does and nobody has the game in view."""
         may_pause = self._policy.auto_pause and not self.game.kind.is_daily
-        is_unseen = may_pause and self.session.is_running and self._hidden.issuperset(self.subscribers)
+        is_unseen = may_pause and self.session.is_running and not self.is_in_view
         if is_unseen and self._absence is None:
-            self._absence = self._call_later(self._policy.unseen_seconds, self._pause_unseen)
-        elif not is_unseen and self._absence is not None:
+            seconds = self._policy.unseen_seconds
+            if self.on_unseen is None:
+                self._absence = self._call_later(seconds, self._pause_unseen)
+            else:
+                self._absence = self._call_later(seconds * (1 - ASKING), self._ask_elsewhere)
+        elif not is_unseen:
+            self.stop_timer()
+
+    @property
+    def is_in_view(self) -> bool:
+        """True if somebody has it in view, by what this process knows."""
+        return not self._hidden.issuperset(self.subscribers)
+
+    def _ask_elsewhere(self) -> None:
+        if self.on_unseen is not None:
+            self.on_unseen(self)
+        self._absence = self._call_later(self._policy.unseen_seconds * ASKING, self._pause_unseen)
+
+    def seen_elsewhere(self) -> None:
+        """Somebody has it in view in another process: it is not paused, and asked for again later."""
+        self.stop_timer()
+        self._attend()
+
+    def stop_timer(self) -> None:
+        """Pause it no more by itself: it is not this process's to say."""
+        if self._absence is not None:
             self._absence.cancel()
             self._absence = None
 
@@ -214,9 +242,7 @@ class LiveGame:
         self._number, self._changer = game.number, None
         self.game, self.session = game, game.session
         game.on_happened = self._publish
-        if self._absence is not None:
-            self._absence.cancel()
-            self._absence = None
+        self.stop_timer()
         for subscriber in tuple(self.subscribers):
             self.tell_state(subscriber)
         self._attend()

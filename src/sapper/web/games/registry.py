@@ -334,6 +334,9 @@ class GameRegistry:
         if not live.game.is_refused:
             mark = await asyncio.to_thread(self._store.session_mark, live.id)
             if mark is not None and mark.inputs <= live.session.input_count:
+                # The player may have ended other games in another process.
+                await self.settle(live.player)
+                await self._totals_cache.anew(live.player, live.game.kind)
                 return live
             live.game.give_way()
         return await self._replaced(live)
@@ -364,12 +367,17 @@ class GameRegistry:
             if not said:
                 self._start(self._look_at_all())
                 self.on_other_news(())
-        elif kind == "loaded":
-            # Its player is there now. That the clock stops because nobody has it in view is not for this process to say any more.
-            for key in said:
-                live = self._memory.get(key)
-                if live is not None and not (live.subscribers or live.game.is_busy):
+        elif kind in ("loaded", "seen"):
+            # Its player is there now.
+            for live in filter(None, map(self._memory.get, said)):
+                if live.subscribers or live.game.is_busy:
+                    live.seen_elsewhere()
+                else:
                     self._memory.leave(live)
+        elif kind == "unseen":
+            seen = [key for key in said if (live := self._memory.get(key)) is not None and live.is_in_view]
+            if seen:
+                self._start(self._say("seen", *seen))
         elif kind == "forgotten":
             for player in said:
                 for live in self._let_go(player):
@@ -420,6 +428,8 @@ class GameRegistry:
     ) -> LiveGame:
         game = await self._played(name, player, address, parts, kind)
         live = LiveGame(game, policy=self._policy, call_later=asyncio.get_running_loop().call_later)
+        if self._is_shared:
+            live.on_unseen = lambda one: self._start(self._say("unseen", one.id))
         self._memory.add(live)
         return live
 
@@ -436,6 +446,7 @@ class GameRegistry:
         )  # fmt: skip
 
     def _has_left(self, live: LiveGame) -> None:
+        live.stop_timer()
         if self._writer is not None:
             self._writer.left(live)
         left = {one.game.kind for one in self._memory.of(live.player).values()}
