@@ -4,7 +4,9 @@
 that a change is never red by chance; `--full` tries harder. Another: pytest --hypothesis-profile=NAME.
 """
 
+import asyncio
 import atexit
+import inspect
 import os
 import shutil
 import signal
@@ -41,6 +43,9 @@ if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_I
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
+LONGEST_WAIT = 180.0
+"""Seconds until a test that is `async def` is cancelled: its error then says where it waited."""
+
 collect_ignore = ["other_system"]
 """It makes another system of the process that imports it, and looking for examples in docstrings would."""
 
@@ -71,6 +76,16 @@ def pytest_configure(config: pytest.Config) -> None:
         os.environ[sizes.VARIABLE] = "1"
     if os.environ.get(sizes.VARIABLE) and not config.getoption("hypothesis_profile", None):
         settings.load_profile("full")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
+    """A test that is `async def` runs in an event loop of its own."""
+    if not inspect.iscoroutinefunction(pyfuncitem.obj):
+        return None
+    arguments = {name: pyfuncitem.funcargs[name] for name in inspect.signature(pyfuncitem.obj).parameters}
+    asyncio.run(asyncio.wait_for(pyfuncitem.obj(**arguments), LONGEST_WAIT))
+    return True
 
 
 UNTRACED = (

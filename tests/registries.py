@@ -3,7 +3,8 @@
 import asyncio
 import itertools
 import json
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -87,16 +88,22 @@ class RegistryRuns:
         registry.start()
         return registry
 
+    @asynccontextmanager
+    async def opened(self) -> AsyncIterator[GameRegistry]:
+        """The registry of a server that is stopped at the end of the block."""
+        registry = self.open()
+        try:
+            yield registry
+        finally:
+            await registry.close()
+
     def run(self, *acts: Act) -> None:
         """Each act on a server of its own, one after the other."""
 
         async def all_of_it() -> None:
             for act in acts:
-                registry = self.open()
-                try:
+                async with self.opened() as registry:
                     await act(registry)
-                finally:
-                    await registry.close()
 
         asyncio.run(all_of_it())
 

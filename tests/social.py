@@ -2,10 +2,9 @@
 
 import asyncio
 import random
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
 from sapper.core.cells import Cell
 from sapper.store.repository import Store
@@ -117,8 +116,3 @@ async def open_site(store: Store, days: Days | None = None) -> AsyncIterator[Sit
     days = days or Days()
     async with open_app(store, clock=days.clock, now=days.now) as (context, ann):
         yield Site(context, ann, days)
-
-
-def run(test: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    """Run a test that waits."""
-    asyncio.run(asyncio.wait_for(test(), 180))

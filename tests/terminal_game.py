@@ -1,7 +1,7 @@
 """The terminal game in tests: an application without a terminal, and what it shows."""
 
-import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 from textual.pilot import Pilot
@@ -81,25 +81,17 @@ class Shown:
         await self.pilot.pause()
 
 
-def shown(
-    test: Callable[[Shown], Awaitable[None]],
-    *,
-    look: PlayLook | None = None,
-    size: tuple[int, int] = (100, 30),
-    database: Path | None = None,
-    seed: int = 1,
-) -> None:
-    """Run a test of the application; games are kept in the database, if one is given."""
+@asynccontextmanager
+async def shown(
+    *, look: PlayLook | None = None, size: tuple[int, int] = (100, 30), database: Path | None = None, seed: int = 1
+) -> AsyncIterator[Shown]:
+    """The application; games are kept in the database, if one is given."""
     archive = GameArchive(None if database is None else lambda: open_store(database), player="ann")
     play = LocalPlay(archive, new_seed=lambda: seed)
-
-    async def run() -> None:
+    try:
         async with PlayApp(play, look or PlayLook()).run_test(size=size) as pilot:
             await pilot.pause()
-            await test(Shown(pilot, play))
-
-    try:
-        asyncio.run(run())
+            yield Shown(pilot, play)
     finally:
         if play.has_game:
             play.leave()

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import socket
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 from sapper.core.rng import Rng
@@ -98,7 +98,3 @@ async def local_server(**limits: float) -> AsyncIterator[LocalServer]:
             yield server
     finally:
         await server.close()
-
-
-def run(test: Callable[[], Awaitable[None]]) -> None:
-    asyncio.run(test())  # type: ignore[arg-type]

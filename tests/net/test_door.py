@@ -4,7 +4,6 @@ import asyncio
 import select
 import socket
 import time
-from collections.abc import Callable
 
 import pytest
 
@@ -66,27 +65,24 @@ def test_who_is_turned_away_reads_why_even_having_sent_something() -> None:
     asyncio.run(main())
 
 
-def test_many_who_are_turned_away_do_not_pile_up() -> None:
-    async def main() -> None:
-        door = Entrance(connections=1, per_address=1)
-        await door.open()
-        door.gate.enter("127.0.0.1")
+async def test_many_who_are_turned_away_do_not_pile_up() -> None:
+    door = Entrance(connections=1, per_address=1)
+    await door.open()
+    door.gate.enter("127.0.0.1")
 
-        def visit() -> None:
-            visitors = [Wire(door.port) for _ in range(LINGERING + 10)]
-            for visitor in visitors:
-                visitor.read()
-            for visitor in visitors[LINGERING:]:
-                assert visitor.is_closed()
-            for visitor in visitors:
-                visitor.sock.close()
+    def visit() -> None:
+        visitors = [Wire(door.port) for _ in range(LINGERING + 10)]
+        for visitor in visitors:
+            visitor.read()
+        for visitor in visitors[LINGERING:]:
+            assert visitor.is_closed()
+        for visitor in visitors:
+            visitor.sock.close()
 
-        await asyncio.to_thread(visit)
-        assert door.metrics.refused.total() == LINGERING + 10
-        assert door.gate.count == 1
-        door.close()
-
-    asyncio.run(main())
+    await asyncio.to_thread(visit)
+    assert door.metrics.refused.total() == LINGERING + 10
+    assert door.gate.count == 1
+    door.close()
 
 
 def _behind_a_proxy(*sent: bytes) -> tuple[Entrance, list[list[str]]]:
@@ -153,25 +149,21 @@ def test_a_proxy_that_does_not_say_who_comes_is_not_heard(monkeypatch: pytest.Mo
     assert door.gate.count == 0
 
 
-def test_connections_without_a_header_do_not_pile_up(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_connections_without_a_header_do_not_pile_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sapper.net.door.EXPECTED", 2)
+    door = Entrance("127.0.0.1")
+    await door.open()
 
-    async def main() -> None:
-        door = Entrance("127.0.0.1")
-        await door.open()
+    def visit() -> None:
+        with Wire(door.port) as first, Wire(door.port), Wire(door.port) as third:
+            assert third.is_closed()
+            first.sock.sendall(b"PROXY UNKNOWN\r\n")
+            while not door.inside:
+                time.sleep(0.01)
 
-        def visit() -> None:
-            with Wire(door.port) as first, Wire(door.port), Wire(door.port) as third:
-                assert third.is_closed()
-                first.sock.sendall(b"PROXY UNKNOWN\r\n")
-                while not door.inside:
-                    time.sleep(0.01)
-
-        await asyncio.wait_for(asyncio.to_thread(visit), 60)
-        assert door.inside == [("127.0.0.1", b"")]
-        door.close()
-
-    asyncio.run(main())
+    await asyncio.wait_for(asyncio.to_thread(visit), 60)
+    assert door.inside == [("127.0.0.1", b"")]
+    door.close()
 
 
 class Player:
@@ -197,60 +189,45 @@ class Player:
             self.turns.line_up(self)
 
 
-def _run(test: Callable[[Turns, list[str]], object]) -> None:
-    async def main() -> None:
-        await test(Turns(asyncio.get_running_loop()), [])  # type: ignore[misc]
-
-    asyncio.run(main())
-
-
-def test_a_turn_has_its_budget_and_the_loop_goes_on_between_two() -> None:
-    async def test(turns: Turns, served: list[str]) -> None:
-        Player(turns, "a", "a", served).want(TURN / 2, 5)
-        counts = []
-        for _ in range(4):
-            await asyncio.sleep(0)
-            counts.append(len(served))
-        assert counts == [2, 4, 5, 5]
-
-    _run(test)
-
-
-def test_what_is_spent_at_once_is_of_the_same_budget() -> None:
-    async def test(turns: Turns, served: list[str]) -> None:
-        assert turns.is_free
-        turns.spend(TURN / 2)
-        assert turns.is_free
-        found = []
-        for _ in range(2):
-            turns.spend(TURN)
-            found.append(turns.is_free)
-            await asyncio.sleep(0)
-            found.append(turns.is_free)
-        assert found == [False, True] * 2
-
-    _run(test)
-
-
-def test_nobody_overtakes_the_line() -> None:
-    async def test(turns: Turns, served: list[str]) -> None:
-        Player(turns, "a", "a", served).want(2 * TURN, 2)
-        assert not turns.is_free
+async def test_a_turn_has_its_budget_and_the_loop_goes_on_between_two() -> None:
+    turns, served = Turns(asyncio.get_running_loop()), list[str]()
+    Player(turns, "a", "a", served).want(TURN / 2, 5)
+    counts = []
+    for _ in range(4):
         await asyncio.sleep(0)
-        assert served == ["a"]
-        assert not turns.is_free
-
-    _run(test)
+        counts.append(len(served))
+    assert counts == [2, 4, 5, 5]
 
 
-def test_addresses_take_turns_and_then_their_connections() -> None:
-    async def test(turns: Turns, served: list[str]) -> None:
-        for number in range(3):
-            Player(turns, f"flood {number}", "flood", served).want(TURN, 3)
-        Player(turns, "player", "other", served).want(TURN, 2)
-        for _ in range(20):
-            await asyncio.sleep(0)
-        assert served[:4] == ["flood 0", "player", "flood 1", "player"]
-        assert served[4:] == ["flood 2", "flood 0", "flood 1", "flood 2", "flood 0", "flood 1", "flood 2"]
+async def test_what_is_spent_at_once_is_of_the_same_budget() -> None:
+    turns = Turns(asyncio.get_running_loop())
+    assert turns.is_free
+    turns.spend(TURN / 2)
+    assert turns.is_free
+    found = []
+    for _ in range(2):
+        turns.spend(TURN)
+        found.append(turns.is_free)
+        await asyncio.sleep(0)
+        found.append(turns.is_free)
+    assert found == [False, True] * 2
 
-    _run(test)
+
+async def test_nobody_overtakes_the_line() -> None:
+    turns, served = Turns(asyncio.get_running_loop()), list[str]()
+    Player(turns, "a", "a", served).want(2 * TURN, 2)
+    assert not turns.is_free
+    await asyncio.sleep(0)
+    assert served == ["a"]
+    assert not turns.is_free
+
+
+async def test_addresses_take_turns_and_then_their_connections() -> None:
+    turns, served = Turns(asyncio.get_running_loop()), list[str]()
+    for number in range(3):
+        Player(turns, f"flood {number}", "flood", served).want(TURN, 3)
+    Player(turns, "player", "other", served).want(TURN, 2)
+    for _ in range(20):
+        await asyncio.sleep(0)
+    assert served[:4] == ["flood 0", "player", "flood 1", "player"]
+    assert served[4:] == ["flood 2", "flood 0", "flood 1", "flood 2", "flood 0", "flood 1", "flood 2"]

@@ -5,7 +5,8 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -46,29 +47,24 @@ def hold(path: str) -> None:
         time.sleep(0.01)
 
 
-def _run(what: Callable[[WorkerPool], Awaitable[None]], **options: float) -> None:
-    async def inside() -> None:
-        pool = WorkerPool(**{"workers": 1, "job_time": PATIENCE, **options})  # type: ignore[arg-type]
-        try:
-            await what(pool)
-        finally:
-            await pool.close()
-
-    asyncio.run(inside())
+@asynccontextmanager
+async def _opened(**options: float) -> AsyncIterator[WorkerPool]:
+    pool = WorkerPool(**{"workers": 1, "job_time": PATIENCE, **options})  # type: ignore[arg-type]
+    try:
+        yield pool
+    finally:
+        await pool.close()
 
 
-def test_what_nobody_waits_for_any_more_is_stopped(tmp_path: Path) -> None:
+async def test_what_nobody_waits_for_any_more_is_stopped(tmp_path: Path) -> None:
     """A job that sleeps for a minute holds the worker for a second, as its caller does."""
-
-    async def what(pool: WorkerPool) -> None:
+    async with _opened() as pool:
         assert await pool.run(add, 1, 1, timeout=PATIENCE) == 2
         (before,) = pool.processes
         with pytest.raises(RequestError, match="too much work"):
             await pool.run(sleep_once, str(tmp_path / "once"), timeout=1.0)
         assert await pool.run(add, 2, 2, timeout=PATIENCE) == 4
         assert pool.processes != [before]
-
-    _run(what)
 
 
 class SlowWorker:
@@ -92,8 +88,8 @@ class SlowWorker:
         """Nothing to put away."""
 
 
-def test_a_job_that_waited_may_take_no_longer_than_its_caller_still_waits() -> None:
-    async def what(pool: WorkerPool) -> None:
+async def test_a_job_that_waited_may_take_no_longer_than_its_caller_still_waits() -> None:
+    async with _opened() as pool:
         worker = SlowWorker()
         pool._workers = pool._idle = [worker]  # type: ignore[list-item]
         tasks = [asyncio.create_task(pool.run(add, number, 1, timeout=PATIENCE)) for number in range(2)]
@@ -103,11 +99,9 @@ def test_a_job_that_waited_may_take_no_longer_than_its_caller_still_waits() -> N
         assert await asyncio.gather(*tasks) == [1, 2]
         assert worker.limits[1] < PATIENCE - 0.2
 
-    _run(what)
 
-
-def test_answers_and_errors_come_back() -> None:
-    async def what(pool: WorkerPool) -> None:
+async def test_answers_and_errors_come_back() -> None:
+    async with _opened() as pool:
         sums = await asyncio.gather(*(pool.run(add, number, 1, timeout=PATIENCE) for number in range(5)))
         assert sums == [1, 2, 3, 4, 5]
         with pytest.raises(InvalidValueError, match="no such seed"):
@@ -118,11 +112,9 @@ def test_answers_and_errors_come_back() -> None:
             await pool.run(lambda: 1, timeout=PATIENCE)  # cannot be sent
         assert await pool.run(add, 2, 2, timeout=PATIENCE) == 4
 
-    _run(what)
 
-
-def test_one_player_waits_for_so_many_and_no_more(tmp_path: Path) -> None:
-    async def what(pool: WorkerPool) -> None:
+async def test_one_player_waits_for_so_many_and_no_more(tmp_path: Path) -> None:
+    async with _opened() as pool:
         first = asyncio.create_task(pool.run(hold, str(tmp_path / "go"), timeout=PATIENCE))
         await until(lambda: bool(pool.processes))
         waiting = [asyncio.create_task(pool.run(add, 1, 1, whose="ann", timeout=PATIENCE)) for _ in range(MOST_OF_ONE)]
@@ -132,14 +124,12 @@ def test_one_player_waits_for_so_many_and_no_more(tmp_path: Path) -> None:
         (tmp_path / "go").touch()
         assert await asyncio.gather(first, *waiting)
 
-    _run(what)
 
-
-def test_one_address_with_many_cookies_neither_fills_the_queue_nor_comes_first(tmp_path: Path) -> None:
+async def test_one_address_with_many_cookies_neither_fills_the_queue_nor_comes_first(tmp_path: Path) -> None:
     done: list[str] = []
     refused: list[str] = []
+    async with _opened(most_waiting=6) as pool:
 
-    async def what(pool: WorkerPool) -> None:
         async def ask(whose: str, address: str, *, urgent: bool = True) -> None:
             try:
                 await pool.run(add, 1, 1, whose=whose, address=address, urgent=urgent, timeout=PATIENCE)
@@ -158,16 +148,13 @@ def test_one_address_with_many_cookies_neither_fills_the_queue_nor_comes_first(t
         await asyncio.sleep(0)
         (tmp_path / "go").touch()
         await asyncio.gather(first, *tasks)
-
-    _run(what, most_waiting=6)
     assert done == ["cookie 0", "ann", "cookie 1", "bob", "cookie 2", "ann", "leisurely"]
     assert sorted(refused) == [f"cookie {number}" for number in range(3, 8)]
 
 
-def test_a_process_that_is_killed_is_replaced_and_its_job_done_again(tmp_path: object) -> None:
+async def test_a_process_that_is_killed_is_replaced_and_its_job_done_again(tmp_path: object) -> None:
     path = f"{tmp_path}/slept"
-
-    async def what(pool: WorkerPool) -> None:
+    async with _opened() as pool:
         job = asyncio.create_task(pool.run(sleep_once, path, timeout=PATIENCE))
         await until(lambda: os.path.exists(path))  # noqa: PTH110
         (pid,) = pool.processes
@@ -175,22 +162,18 @@ def test_a_process_that_is_killed_is_replaced_and_its_job_done_again(tmp_path: o
         assert await job == "done"
         assert pool.processes != [pid]
 
-    _run(what)
 
-
-def test_what_takes_too_long_is_stopped_and_the_next_is_done() -> None:
-    async def what(pool: WorkerPool) -> None:
+async def test_what_takes_too_long_is_stopped_and_the_next_is_done() -> None:
+    async with _opened(job_time=1.0) as pool:
         with pytest.raises(RequestError, match="too much work") as caught:
             await pool.run(time.sleep, 60, timeout=PATIENCE)
         assert caught.value.code == "failed"
         pool._job_time = PATIENCE  # what comes next is to be done, however busy the machine is
         assert await pool.run(add, 1, 1, timeout=PATIENCE) == 2
 
-    _run(what, job_time=1.0)
 
-
-def test_who_waits_too_long_is_told_and_a_full_queue_says_so(tmp_path: object) -> None:
-    async def what(pool: WorkerPool) -> None:
+async def test_who_waits_too_long_is_told_and_a_full_queue_says_so(tmp_path: object) -> None:
+    async with _opened(most_waiting=2) as pool:
         first = asyncio.create_task(pool.run(sleep_once, f"{tmp_path}/slept", timeout=PATIENCE))
         await asyncio.sleep(0.01)
         order: list[str] = []
@@ -212,32 +195,24 @@ def test_who_waits_too_long_is_told_and_a_full_queue_says_so(tmp_path: object) -
         await asyncio.gather(first, leisurely, urgent)
         assert order == ["urgent", "leisurely"]
 
-    _run(what, most_waiting=2)
+
+async def test_closing_ends_what_is_being_done(tmp_path: object) -> None:
+    pool = WorkerPool(1, job_time=PATIENCE)
+    path = f"{tmp_path}/slept"
+    jobs = [asyncio.create_task(pool.run(sleep_once, path, timeout=PATIENCE)) for _ in range(2)]
+    await until(lambda: os.path.exists(path))  # noqa: PTH110
+    (pid,) = pool.processes
+    await pool.close()
+    for answer in await asyncio.gather(*jobs, return_exceptions=True):
+        assert isinstance(answer, RequestError | asyncio.CancelledError)
+    with pytest.raises(ProcessLookupError):
+        os.kill(pid, 0)
+    with pytest.raises(RequestError, match="ask again"):
+        await pool.run(add, 1, 1)
 
 
-def test_closing_ends_what_is_being_done(tmp_path: object) -> None:
-    async def inside() -> None:
-        pool = WorkerPool(1, job_time=PATIENCE)
-        path = f"{tmp_path}/slept"
-        jobs = [asyncio.create_task(pool.run(sleep_once, path, timeout=PATIENCE)) for _ in range(2)]
-        await until(lambda: os.path.exists(path))  # noqa: PTH110
-        (pid,) = pool.processes
-        await pool.close()
-        for answer in await asyncio.gather(*jobs, return_exceptions=True):
-            assert isinstance(answer, RequestError | asyncio.CancelledError)
-        with pytest.raises(ProcessLookupError):
-            os.kill(pid, 0)
-        with pytest.raises(RequestError, match="ask again"):
-            await pool.run(add, 1, 1)
-
-    asyncio.run(asyncio.wait_for(inside(), 2 * PATIENCE))
-
-
-def test_a_worker_runs_no_code_of_the_current_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_worker_runs_no_code_of_the_current_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "types.py").write_text("raise SystemExit(3)\n", encoding="utf-8")
     monkeypatch.chdir(tmp_path)
-
-    async def work(pool: WorkerPool) -> None:
+    async with _opened() as pool:
         assert await pool.run(add, 1, 2, timeout=PATIENCE) == 3
-
-    _run(work)

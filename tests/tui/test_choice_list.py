@@ -17,8 +17,8 @@ WIDE = (100, 30)
 SMALL = ((5, 24), (3, 24), (1, 1))
 
 
-def test_every_screen_lives_through_any_size_and_comes_back(tmp_path: Path) -> None:
-    async def test(on: Shown) -> None:
+async def test_every_screen_lives_through_any_size_and_comes_back(tmp_path: Path) -> None:
+    async with shown(size=WIDE, database=tmp_path / "games.db") as on:
         await _resized(on, MenuScreen)
         await on.press("1", "space")
         await _resized(on, GameScreen)
@@ -35,8 +35,6 @@ def test_every_screen_lives_through_any_size_and_comes_back(tmp_path: Path) -> N
         await _resized(on, GamesScreen)
         await on.press("enter")
         await _resized(on, ReviewScreen)
-
-    shown(test, size=WIDE, database=tmp_path / "games.db")
 
 
 async def _resized(on: Shown, kind: type[Screen[Any]]) -> None:
@@ -70,8 +68,8 @@ def test_parts_are_whole_and_the_least_important_go_first() -> None:
     assert fitted(PARTS, 3) == "? help"
 
 
-def test_no_key_of_the_game_is_cut_and_the_end_is_told_in_any_width() -> None:
-    async def test(on: Shown) -> None:
+async def test_no_key_of_the_game_is_cut_and_the_end_is_told_in_any_width() -> None:
+    async with shown(size=(100, 30)) as on:
         await on.press("1", "space")
         layout = on.play.game.referee.layout
         assert layout is not None
@@ -87,5 +85,3 @@ def test_no_key_of_the_game_is_cut_and_the_end_is_told_in_any_width() -> None:
             assert {"? help", "Space reveal", "f flag", "Esc menu"} <= set(on.text("keys").split("  "))
             assert "GAME OVER" in on.text("boxes")
         assert "a new" not in on.text("keys")
-
-    shown(test, size=(100, 30))

@@ -22,8 +22,8 @@ def _tile(on: Shown, x: int, y: int) -> Tile:
     return on.view.board.tile(on.view.board.grid.cell(x, y))
 
 
-def test_keys_play() -> None:
-    async def test(on: Shown) -> None:
+async def test_keys_play() -> None:
+    async with shown() as on:
         await on.press("1")
         assert on.at() == (4, 4)
         assert on.text("boxes").startswith("time: 0s   mines: 10   flags: 0   left: 10   Beginner")
@@ -48,11 +48,9 @@ def test_keys_play() -> None:
         assert on.play.game.session.assistance.restarts == 1
         assert on.view.board.revealed_count == 0
 
-    shown(test)
 
-
-def test_a_chord_needs_its_flags() -> None:
-    async def test(on: Shown) -> None:
+async def test_a_chord_needs_its_flags() -> None:
+    async with shown() as on:
         await on.press("1", "space", "g", "g", "0", "1", "l", "j", "j")
         assert on.at() == (1, 2)
         await on.press("c")
@@ -64,11 +62,9 @@ def test_a_chord_needs_its_flags() -> None:
         await on.press("u", "space")
         assert _tile(on, 3, 1).is_clue, "on a clue the key of reveal chords"
 
-    shown(test)
 
-
-def test_motions_counts_and_search() -> None:
-    async def test(on: Shown) -> None:
+async def test_motions_counts_and_search() -> None:
+    async with shown() as on:
         await on.press("3", "space")
         places = {
             "4,h": (11, 8), "3,right": (14, 8), "2,k": (14, 6), "down": (14, 7), "0": (0, 7), "1,0,l": (10, 7), "$": (29, 7),
@@ -88,11 +84,9 @@ def test_motions_counts_and_search() -> None:
         await on.press("slash", "8")
         await on.said("no 8 on the board")
 
-    shown(test)
 
-
-def test_hint_guess_chances_and_less_flags() -> None:
-    async def test(on: Shown) -> None:
+async def test_hint_guess_chances_and_less_flags() -> None:
+    async with shown() as on:
         await on.press("1", "space", "e")
         await on.said("No need to guess")
         assert "assisted" in on.text("boxes")
@@ -115,15 +109,13 @@ def test_hint_guess_chances_and_less_flags() -> None:
         assert on.rows() != before
         assert on.play.game.session.assistance.hints == 2
 
-    shown(test)
-
 
 CODE = "modern#9x9x10.16554661266756737024.f4-4.g1.dw60"
 
 
 @pytest.mark.parametrize("has_colours", [True, False])
-def test_a_hint_puts_the_cursor_on_a_safe_cell(has_colours: bool) -> None:
-    async def test(on: Shown) -> None:
+async def test_a_hint_puts_the_cursor_on_a_safe_cell(has_colours: bool) -> None:
+    async with shown(look=PlayLook(has_colours=has_colours)) as on:
         await on.press("o", *CODE, "enter")
         await on.press("space", "i")
         await on.said("d3 is a mine, g3, g4 and g5 are safe.")
@@ -136,26 +128,22 @@ def test_a_hint_puts_the_cursor_on_a_safe_cell(has_colours: bool) -> None:
         assert on.play.status is Status.PLAYING
         assert _tile(on, 6, 2).is_clue
 
-    shown(test, look=PlayLook(has_colours=has_colours))
 
-
-def test_caps_lock_takes_no_hint() -> None:
-    async def test(on: Shown) -> None:
+async def test_caps_lock_takes_no_hint() -> None:
+    async with shown() as on:
         await on.press("1", "space", "H")
         assert on.at() == (3, 4)
         await on.press("J", "K", "L", "F")
         assert on.at() == (4, 4)
         assert on.play.game.session.assistance.hints == 0
 
-    shown(test)
-
 
 @pytest.mark.parametrize(
     ("size", "game", "times"),
     [((40, 12), "1", 1), ((80, 24), "1", 2), ((80, 24), "3", 1), ((200, 60), "1", 4), ((200, 60), "3", 3)],
 )
-def test_cells_are_named_and_as_large_as_fit(size: tuple[int, int], game: str, times: int) -> None:
-    async def test(on: Shown) -> None:
+async def test_cells_are_named_and_as_large_as_fit(size: tuple[int, int], game: str, times: int) -> None:
+    async with shown(size=size) as on:
         await on.press(game, "G", "end")
         await on.pilot.pause()
         view, grid = on.view, on.view.board.grid
@@ -170,11 +158,9 @@ def test_cells_are_named_and_as_large_as_fit(size: tuple[int, int], game: str, t
         assert lines[above][column : column + len(last)] == last
         assert view.cell_at(column, line) == grid.size - 1
 
-    shown(test, size=size)
 
-
-def test_pause_hides_the_board_and_stops_the_clock() -> None:
-    async def test(on: Shown) -> None:
+async def test_pause_hides_the_board_and_stops_the_clock() -> None:
+    async with shown() as on:
         await on.press("1", "space", "o")
         await on.until(lambda: "win " in on.text("boxes"))
         await on.press("p")
@@ -187,11 +173,9 @@ def test_pause_hides_the_board_and_stops_the_clock() -> None:
         await on.press("p")
         assert on.view.board.revealed_count == 43
 
-    shown(test)
 
-
-def test_the_end_stays_to_be_looked_at_and_is_judged() -> None:
-    async def test(on: Shown) -> None:
+async def test_the_end_stays_to_be_looked_at_and_is_judged() -> None:
+    async with shown() as on:
         await on.press("1", "space")
         await on.click(2, 1)
         await on.said("Game over", "c2, was certain to meet a mine, and it was needless", "code: modern#9x9x10.1.f4-4")
@@ -213,11 +197,10 @@ def test_the_end_stays_to_be_looked_at_and_is_judged() -> None:
         await on.press("u")
         assert on.play.board.status.value == "terminated"
 
-    shown(test)
 
+async def test_an_end_that_cannot_be_kept_is_said() -> None:
+    async with shown() as on:
 
-def test_an_end_that_cannot_be_kept_is_said() -> None:
-    async def test(on: Shown) -> None:
         def full() -> Store:
             raise StoreError("the disk is full")
 
@@ -225,11 +208,9 @@ def test_an_end_that_cannot_be_kept_is_said() -> None:
         await on.press("1", "space", "E", "E")
         await on.said("Given up", "This end is not saved yet: the disk is full.")
 
-    shown(test)
 
-
-def test_a_won_game_is_recorded_and_nothing_is_left_to_go_on_with(tmp_path: Path) -> None:
-    async def test(on: Shown) -> None:
+async def test_a_won_game_is_recorded_and_nothing_is_left_to_go_on_with(tmp_path: Path) -> None:
+    async with shown(database=tmp_path / "games.db") as on:
         await on.press("1", "space")
         layout = on.play.game.referee.layout
         assert layout is not None
@@ -244,11 +225,9 @@ def test_a_won_game_is_recorded_and_nothing_is_left_to_go_on_with(tmp_path: Path
         assert on.play.archive.unfinished() == []
         assert [game.result.value for game in on.play.archive.latest()] == ["won"]
 
-    shown(test, database=tmp_path / "games.db")
 
-
-def test_the_mouse_reveals_flags_and_chords() -> None:
-    async def test(on: Shown) -> None:
+async def test_the_mouse_reveals_flags_and_chords() -> None:
+    async with shown() as on:
         await on.press("1")
         await on.click(4, 4)
         assert on.view.board.revealed_count == 43
@@ -268,11 +247,10 @@ def test_the_mouse_reveals_flags_and_chords() -> None:
         await on.pilot.click(offset=(97, 20))
         assert on.view.board.revealed_count == revealed, "beside the board there is no cell"
 
-    shown(test)
 
+async def test_a_new_game_is_asked_about_only_where_it_would_lose_one(tmp_path: Path) -> None:
 
-def test_a_new_game_is_asked_about_only_where_it_would_lose_one(tmp_path: Path) -> None:
-    async def kept(on: Shown) -> None:
+    async with shown(database=tmp_path / "games.db") as on:
         await on.press("1", "space")
         first = on.play.game
         await on.press("a")
@@ -280,30 +258,24 @@ def test_a_new_game_is_asked_about_only_where_it_would_lose_one(tmp_path: Path) 
         await on.press("u")
         assert on.play.game is first
         assert on.view.board.revealed_count == 43
-
-    async def lost(on: Shown) -> None:
+    async with shown() as on:
         await on.press("1", "space", "a")
         first = on.play.game
         await on.said("this game would be lost")
         await on.press("a")
         assert on.play.game is not first
 
-    shown(kept, database=tmp_path / "games.db")
-    shown(lost)
 
-
-def test_a_board_without_guesses_is_looked_for_and_the_keys_wait() -> None:
-    async def test(on: Shown) -> None:
+async def test_a_board_without_guesses_is_looked_for_and_the_keys_wait() -> None:
+    async with shown() as on:
         await on.press("n", "3", "space")
         await on.until(lambda: on.view.board.revealed_count > 0)
         await on.until(lambda: "looking for" not in on.text("said"))
         assert "no guess" in on.text("boxes")
 
-    shown(test)
 
-
-def test_every_size_of_terminal_has_the_cursor_in_sight() -> None:
-    async def test(on: Shown) -> None:
+async def test_every_size_of_terminal_has_the_cursor_in_sight() -> None:
+    async with shown() as on:
         await on.press("c", *"100x100/1500", "enter")
         await on.press("space")
         for width, height in ((20, 8), (60, 15), (250, 110), (12, 5), (80, 24)):
@@ -327,44 +299,35 @@ def test_every_size_of_terminal_has_the_cursor_in_sight() -> None:
         await on.pilot.click(BoardView, offset=(9, 0))
         assert on.at() == (left // 2 + 3, top + 3), "names are no cells"
 
-    shown(test)
 
-
-def test_what_is_said_leaves_room_for_the_board() -> None:
-    async def test(on: Shown) -> None:
+async def test_what_is_said_leaves_room_for_the_board() -> None:
+    async with shown() as on:
         await on.press("1", "space", "i")
         await on.said("is safe.")
         await on.pilot.resize_terminal(20, 6)
         await on.until(lambda: 2 <= on.view.size.height < 6)
 
-    shown(test)
 
-
-def test_a_click_far_to_the_right_is_for_the_cell_there() -> None:
-    async def test(on: Shown) -> None:
+async def test_a_click_far_to_the_right_is_for_the_cell_there() -> None:
+    async with shown(size=(320, 20)) as on:
         await on.press("c", *"150x10/100", "enter")
         await on.click(140, 3, button=3)
         assert on.at() == (140, 3)
         assert _tile(on, 140, 3) is Tile.FLAGGED
 
-    shown(test, size=(320, 20))
 
-
-def test_keys_are_those_of_the_settings() -> None:
+async def test_keys_are_those_of_the_settings() -> None:
     names = {"flag": ("x",), "reveal": ("f",)}
     look = PlayLook(keys=bound(names), names=key_names(names))
-
-    async def test(on: Shown) -> None:
+    async with shown(look=look) as on:
         await on.press("1", "x")
         assert _tile(on, 4, 4) is Tile.FLAGGED
         await on.press("x", "f")
         assert on.view.board.revealed_count == 43
 
-    shown(test, look=look)
 
-
-def test_help_menu_and_quit() -> None:
-    async def test(on: Shown) -> None:
+async def test_help_menu_and_quit() -> None:
+    async with shown() as on:
         await on.press("1", "space", "question_mark")
         assert isinstance(on.pilot.app.screen, TextScreen)
         await on.press("escape")
@@ -374,8 +337,6 @@ def test_help_menu_and_quit() -> None:
         assert on.view.board.revealed_count == 43
         await on.press("q")
         assert on.pilot.app._exit
-
-    shown(test)
 
 
 def test_the_help_has_every_action() -> None:

@@ -6,14 +6,14 @@ from textual.widgets import OptionList
 
 from sapper.solver.advisor import ADVISORS, Advisor
 from sapper.tui.text_screens import TextScreen
-from tests.terminal_game import Shown, shown
+from tests.terminal_game import shown
 
 NEXT_ADVISOR = ADVISORS[(ADVISORS.index(Advisor().strategy) + 1) % len(ADVISORS)]
 """The one that comes after the default."""
 
 
-def test_it_fits_a_small_window() -> None:
-    async def test(on: Shown) -> None:
+async def test_it_fits_a_small_window() -> None:
+    async with shown(size=(40, 13)) as on:
         choices = on.pilot.app.screen.query_one(OptionList)
         assert choices.size.height >= choices.option_count == 12
         assert choices.max_scroll_y == 0
@@ -23,22 +23,18 @@ def test_it_fits_a_small_window() -> None:
         await on.until(lambda: choices.size.height < 12)
         assert on.pilot.app.screen.max_scroll_y == 0
 
-    shown(test, size=(40, 13))
 
-
-def test_no_choice_is_cut_where_the_list_scrolls() -> None:
-    async def test(on: Shown) -> None:
+async def test_no_choice_is_cut_where_the_list_scrolls() -> None:
+    async with shown(size=(40, 12)) as on:
         choices = on.pilot.app.screen.query_one(OptionList)
         for _ in range(3):
             assert max(len(choice) for choice in on.choices) <= choices.scrollable_content_region.width
             await on.press("s")
         assert choices.max_scroll_y > 0
 
-    shown(test, size=(40, 12))
 
-
-def test_every_choice(tmp_path: Path) -> None:
-    async def test(on: Shown) -> None:
+async def test_every_choice(tmp_path: Path) -> None:
+    async with shown(database=tmp_path / "games.db") as on:
         await on.press("s", "n", "h")
         assert "s  first reveal: never a mine" in on.choices
         assert "n  boards that need no guess: yes" in on.choices
@@ -61,5 +57,3 @@ def test_every_choice(tmp_path: Path) -> None:
         await on.press("enter")
         assert on.play.game.title == "Intermediate"
         assert on.view.board.revealed_count > 0
-
-    shown(test, database=tmp_path / "games.db")

@@ -8,8 +8,8 @@ from sapper.tui.review_screen import ReviewScreen
 from tests.terminal_game import Shown, shown
 
 
-def test_a_lost_game_is_gone_through_move_by_move(tmp_path: Path) -> None:
-    async def test(on: Shown) -> None:
+async def test_a_lost_game_is_gone_through_move_by_move(tmp_path: Path) -> None:
+    async with shown(database=tmp_path / "games.db") as on:
         await on.press("1", "v")
         await on.said("a review is for a game that has ended")
         await on.press("space")
@@ -27,39 +27,36 @@ def test_a_lost_game_is_gone_through_move_by_move(tmp_path: Path) -> None:
         await on.press("q", "q")
         assert isinstance(on.pilot.app.screen, MenuScreen)
 
-    async def _go_through(on: Shown) -> None:
-        await on.said("Beginner: 3 moves.", "lost: 1 guess, 1 mistake; accuracy ")
-        assert on.view.board.revealed_count == 0
-        await on.press("right")
-        await on.said("1. reveal e5: first.", "Chance to win: about")
-        assert on.view.board.revealed_count == 43
-        await on.press("l")
-        await on.said("2. reveal d2: safe.")
-        await on.press("n")
-        await on.said("3. reveal c2: certain mine, lost.", "It risked 100.0 %", "were safe.")
-        assert on.pilot.app.screen.query_one("#boxes").has_class("mistake")
-        assert on.at() == (2, 1)
-        assert not _is_over(on), "a mistake is shown as it was before it"
-        assert on.view.hinted
-        await on.press("j")
-        assert _is_over(on)
-        await on.press("n")
-        await on.said("no mistake after this move")
-        await on.press("0")
-        await on.said("3 moves")
-        await on.press("dollar_sign")
-        await on.said("3. reveal c2")
 
-    shown(test, database=tmp_path / "games.db")
+async def _go_through(on: Shown) -> None:
+    await on.said("Beginner: 3 moves.", "lost: 1 guess, 1 mistake; accuracy ")
+    assert on.view.board.revealed_count == 0
+    await on.press("right")
+    await on.said("1. reveal e5: first.", "Chance to win: about")
+    assert on.view.board.revealed_count == 43
+    await on.press("l")
+    await on.said("2. reveal d2: safe.")
+    await on.press("n")
+    await on.said("3. reveal c2: certain mine, lost.", "It risked 100.0 %", "were safe.")
+    assert on.pilot.app.screen.query_one("#boxes").has_class("mistake")
+    assert on.at() == (2, 1)
+    assert not _is_over(on), "a mistake is shown as it was before it"
+    assert on.view.hinted
+    await on.press("j")
+    assert _is_over(on)
+    await on.press("n")
+    await on.said("no mistake after this move")
+    await on.press("0")
+    await on.said("3 moves")
+    await on.press("dollar_sign")
+    await on.said("3. reveal c2")
 
 
 def _is_over(on: Shown) -> bool:
     return on.view.board.status.ended
 
 
-def test_without_games_there_is_nothing_to_list(tmp_path: Path) -> None:
-    async def test(on: Shown) -> None:
+async def test_without_games_there_is_nothing_to_list(tmp_path: Path) -> None:
+    async with shown(database=tmp_path / "games.db") as on:
         await on.press("l")
         await on.said("no game has ended yet")
-
-    shown(test, database=tmp_path / "games.db")

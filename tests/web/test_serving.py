@@ -76,49 +76,41 @@ def _results(server: WebProcess) -> list[str]:
         return sorted(game.result.value for game in store.games())
 
 
-def test_a_game_is_played_to_its_end_in_two_tabs(server: WebProcess) -> None:
-    async def test() -> None:
-        ann = Player.new(server)
-        path = ann.game(preset="beginner", seed=5)
-        async with ann.socket(path) as one, ann.socket(path) as two:
-            state = await hear(one, "state")
-            assert state == await hear(two, "state")
-            assert (await say(one, "left", cell=[4, 4], id=1))["id"] == 1
-            seen = await hear(two, "update")
-            assert "id" not in seen
-            assert seen["number"] == state["number"] + 1
-            assert (await say(two, "terminate"))["status"] == "terminated"
-            end = await hear(one, "end")
-            assert end["code"] is not None
-        assert ann.ask("GET", path.removesuffix("/socket")).json()["end"]["status"] == "terminated"
-
-    _run(test)
+async def test_a_game_is_played_to_its_end_in_two_tabs(server: WebProcess) -> None:
+    ann = Player.new(server)
+    path = ann.game(preset="beginner", seed=5)
+    async with ann.socket(path) as one, ann.socket(path) as two:
+        state = await hear(one, "state")
+        assert state == await hear(two, "state")
+        assert (await say(one, "left", cell=[4, 4], id=1))["id"] == 1
+        seen = await hear(two, "update")
+        assert "id" not in seen
+        assert seen["number"] == state["number"] + 1
+        assert (await say(two, "terminate"))["status"] == "terminated"
+        end = await hear(one, "end")
+        assert end["code"] is not None
+    assert ann.ask("GET", path.removesuffix("/socket")).json()["end"]["status"] == "terminated"
 
 
-def test_sockets_that_are_refused(server: WebProcess) -> None:
-    async def test() -> None:
-        ann = Player.new(server)
-        path = ann.game()
-        forged = (
-            PlayerCookies("another secret of the tests").cookie("web-" + "0" * 32, is_secure=False).partition(";")[0]
-        )
-        for cookie, code in (("", 1008), (forged, 1008), (Player.new(server).cookie, 4404)):
-            async with Player(server.port, cookie).socket(path) as one:
-                with pytest.raises(ConnectionClosed) as caught:
-                    await one.recv()
-                assert caught.value.rcvd is not None
-                assert caught.value.rcvd.code == code
-        own = f"http://127.0.0.1:{server.port}"
-        async with ann.socket(path, origin=own) as one:
-            await hear(one, "state")
-        for headers in ({"origin": "https://evil.example"}, {"origin": f"{own}0"}, {"origin": "null"}):
-            with pytest.raises(InvalidStatus) as refused:
-                async with ann.socket(path, **headers):
-                    pass
-            assert refused.value.response.status_code == 403
-            assert b"a page of another server" in (refused.value.response.body or b"")
-
-    _run(test)
+async def test_sockets_that_are_refused(server: WebProcess) -> None:
+    ann = Player.new(server)
+    path = ann.game()
+    forged = PlayerCookies("another secret of the tests").cookie("web-" + "0" * 32, is_secure=False).partition(";")[0]
+    for cookie, code in (("", 1008), (forged, 1008), (Player.new(server).cookie, 4404)):
+        async with Player(server.port, cookie).socket(path) as one:
+            with pytest.raises(ConnectionClosed) as caught:
+                await one.recv()
+            assert caught.value.rcvd is not None
+            assert caught.value.rcvd.code == code
+    own = f"http://127.0.0.1:{server.port}"
+    async with ann.socket(path, origin=own) as one:
+        await hear(one, "state")
+    for headers in ({"origin": "https://evil.example"}, {"origin": f"{own}0"}, {"origin": "null"}):
+        with pytest.raises(InvalidStatus) as refused:
+            async with ann.socket(path, **headers):
+                pass
+        assert refused.value.response.status_code == 403
+        assert b"a page of another server" in (refused.value.response.body or b"")
 
 
 def test_behind_a_proxy_one_address_has_no_more_sockets_than_its_places(tmp_path: Path) -> None:
@@ -143,46 +135,40 @@ def test_behind_a_proxy_one_address_has_no_more_sockets_than_its_places(tmp_path
         assert "ASGI callable" not in server.log
 
 
-def test_a_message_that_is_too_long_ends_the_socket_and_not_the_game(server: WebProcess) -> None:
-    async def test() -> None:
-        ann = Player.new(server)
-        path = ann.game()
-        async with ann.socket(path) as one:
-            with pytest.raises(ConnectionClosed) as caught:
-                await say(one, "left", cell=[0] * 3000)
-            assert caught.value.rcvd is not None
-            assert caught.value.rcvd.code == 1009
-        async with ann.socket(path) as one:
-            assert (await hear(one, "state"))["status"] == "ready"
-
-    _run(test)
+async def test_a_message_that_is_too_long_ends_the_socket_and_not_the_game(server: WebProcess) -> None:
+    ann = Player.new(server)
+    path = ann.game()
+    async with ann.socket(path) as one:
+        with pytest.raises(ConnectionClosed) as caught:
+            await say(one, "left", cell=[0] * 3000)
+        assert caught.value.rcvd is not None
+        assert caught.value.rcvd.code == 1009
+    async with ann.socket(path) as one:
+        assert (await hear(one, "state"))["status"] == "ready"
 
 
-def test_a_flood_is_cut_off_and_nobody_else_notices(server: WebProcess) -> None:
-    async def test() -> None:
-        ann, flooding = Player.new(server), Player.new(server)
-        path = ann.game(preset="expert", start="any", mine_count=1)
-        async with ann.socket(path) as quiet, flooding.socket(flooding.game()) as flood:
-            await hear(flood, "state")
-            answers: Counter[str] = Counter()
+async def test_a_flood_is_cut_off_and_nobody_else_notices(server: WebProcess) -> None:
+    ann, flooding = Player.new(server), Player.new(server)
+    path = ann.game(preset="expert", start="any", mine_count=1)
+    async with ann.socket(path) as quiet, flooding.socket(flooding.game()) as flood:
+        await hear(flood, "state")
+        answers: Counter[str] = Counter()
 
-            async def pour() -> None:
-                # One at a time: bytes that are still on their way to a socket that is closed turn the farewell into a reset.
-                while True:
-                    await flood.send('{"do":"ping"}')
-                    answers[json.loads(await flood.recv())["type"]] += 1
+        async def pour() -> None:
+            # One at a time: bytes that are still on their way to a socket that is closed turn the farewell into a reset.
+            while True:
+                await flood.send('{"do":"ping"}')
+                answers[json.loads(await flood.recv())["type"]] += 1
 
-            pouring = asyncio.create_task(pour())
-            for x in range(10):
-                await say(quiet, "flag", cell=[x, 0])
-            with pytest.raises(ConnectionClosed) as caught:
-                await pouring
-            assert caught.value.rcvd == Close(1008, "too many messages")
-            limits = WebLimits()
-            assert answers["pong"] >= limits.messages.burst
-            assert answers["error"] == limits.dropped
-
-    _run(test)
+        pouring = asyncio.create_task(pour())
+        for x in range(10):
+            await say(quiet, "flag", cell=[x, 0])
+        with pytest.raises(ConnectionClosed) as caught:
+            await pouring
+        assert caught.value.rcvd == Close(1008, "too many messages")
+        limits = WebLimits()
+        assert answers["pong"] >= limits.messages.burst
+        assert answers["error"] == limits.dropped
 
 
 def test_answers_without_a_player_s_page(server: WebProcess) -> None:
@@ -198,56 +184,50 @@ def test_answers_without_a_player_s_page(server: WebProcess) -> None:
         assert client.get("/health", headers={"host": "10.0.0.7:8080"}).status_code == 200
 
 
-def test_the_server_ends_in_order_and_goes_on_where_it_was(tmp_path: Path) -> None:
-    async def test() -> None:
-        with web_process(tmp_path) as server:
-            ann = Player.new(server)
-            path = ann.game(preset="expert", seed=9)
-            async with ann.socket(path) as one:
-                await say(one, "left", cell=[3, 3])
-                before = await say(one, "state", "state")
-                stopping = asyncio.create_task(asyncio.to_thread(server.stop))
-                await hear(one, "closing")
-                with pytest.raises(ConnectionClosed) as caught:
-                    await one.recv()
-                assert caught.value.rcvd is not None
-                assert caught.value.rcvd.code == 1012
-                assert await stopping == 0
-            server.start()
-            async with ann.socket(path) as one:
-                after = await hear(one, "state")
-                assert (after["board"], after["status"]) == (before["board"], "playing")
-                assert after["time"] >= before["time"]
-                assert (await say(one, "terminate"))["status"] == "terminated"
-                assert (await hear(one, "end"))["seed"] == "9"
-        assert "Traceback" not in server.log
-
-    _run(test)
+async def test_the_server_ends_in_order_and_goes_on_where_it_was(tmp_path: Path) -> None:
+    with web_process(tmp_path) as server:
+        ann = Player.new(server)
+        path = ann.game(preset="expert", seed=9)
+        async with ann.socket(path) as one:
+            await say(one, "left", cell=[3, 3])
+            before = await say(one, "state", "state")
+            stopping = asyncio.create_task(asyncio.to_thread(server.stop))
+            await hear(one, "closing")
+            with pytest.raises(ConnectionClosed) as caught:
+                await one.recv()
+            assert caught.value.rcvd is not None
+            assert caught.value.rcvd.code == 1012
+            assert await stopping == 0
+        server.start()
+        async with ann.socket(path) as one:
+            after = await hear(one, "state")
+            assert (after["board"], after["status"]) == (before["board"], "playing")
+            assert after["time"] >= before["time"]
+            assert (await say(one, "terminate"))["status"] == "terminated"
+            assert (await hear(one, "end"))["seed"] == "9"
+    assert "Traceback" not in server.log
 
 
-def test_a_store_that_gives_trouble_stops_no_game(tmp_path: Path) -> None:
-    async def test() -> None:
-        with web_process(tmp_path) as server:
-            ann = Player.new(server)
-            path = ann.game(preset="expert", seed=9)
-            async with ann.socket(path) as one:
-                await say(one, "left", cell=[3, 3])
-                # Somebody drops what the server writes to, and it finds that out.
-                await asyncio.to_thread(_rename, tmp_path / "web.db", "sessions", "hidden")
-                for x in range(5):
-                    assert (await say(one, "right", cell=[x, 15]))["type"] == "update"
-                await _until(lambda: "level=warning" in server.log)
-                await _until(lambda: ann.ask("GET", "/health").status_code == 503)
-                assert (await say(one, "right", cell=[5, 15]))["type"] == "update"
-                await asyncio.to_thread(_rename, tmp_path / "web.db", "hidden", "sessions")
-                board = (await say(one, "state", "state"))["board"]
-                await _until(lambda: ann.ask("GET", "/health").status_code == 200)
-            assert server.stop() == 0
-            server.start()
-            async with ann.socket(path) as one:
-                assert (await hear(one, "state"))["board"] == board
-
-    _run(test)
+async def test_a_store_that_gives_trouble_stops_no_game(tmp_path: Path) -> None:
+    with web_process(tmp_path) as server:
+        ann = Player.new(server)
+        path = ann.game(preset="expert", seed=9)
+        async with ann.socket(path) as one:
+            await say(one, "left", cell=[3, 3])
+            # Somebody drops what the server writes to, and it finds that out.
+            await asyncio.to_thread(_rename, tmp_path / "web.db", "sessions", "hidden")
+            for x in range(5):
+                assert (await say(one, "right", cell=[x, 15]))["type"] == "update"
+            await _until(lambda: "level=warning" in server.log)
+            await _until(lambda: ann.ask("GET", "/health").status_code == 503)
+            assert (await say(one, "right", cell=[5, 15]))["type"] == "update"
+            await asyncio.to_thread(_rename, tmp_path / "web.db", "hidden", "sessions")
+            board = (await say(one, "state", "state"))["board"]
+            await _until(lambda: ann.ask("GET", "/health").status_code == 200)
+        assert server.stop() == 0
+        server.start()
+        async with ann.socket(path) as one:
+            assert (await hear(one, "state"))["board"] == board
 
 
 def test_a_database_that_is_away_for_a_while_costs_no_move(tmp_path: Path) -> None:

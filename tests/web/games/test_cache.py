@@ -41,8 +41,8 @@ async def _begun(registry: GameRegistry, count: int) -> list[LiveGame]:
     return made
 
 
-def test_room_is_made_by_games_that_nobody_watches(store: Store) -> None:
-    async def play(registry: GameRegistry) -> None:
+async def test_room_is_made_by_games_that_nobody_watches(store: Store) -> None:
+    async with RegistryRuns(store, most_games=2).opened() as registry:
         first, second = await _begun(registry, 2)
         subscriber = Client(second)
         await registry.create("bob", wanted())
@@ -60,13 +60,10 @@ def test_room_is_made_by_games_that_nobody_watches(store: Store) -> None:
         assert caught.value.code == "busy", "all are watched"
         again.leave(second_watcher)
 
-    RegistryRuns(store, most_games=2).run(play)
 
-
-def test_a_clock_that_runs_is_saved_when_room_is_needed(store: Store) -> None:
+async def test_a_clock_that_runs_is_saved_when_room_is_needed(store: Store) -> None:
     runs = RegistryRuns(store, most_games=2)
-
-    async def play(registry: GameRegistry) -> None:
+    async with runs.opened() as registry:
         live, other = await _begun(registry, 2)
         await until(lambda: runs.saved == ["game0", "game1"])  # with their clocks at 0
         runs.clock.now += 90_000
@@ -79,13 +76,11 @@ def test_a_clock_that_runs_is_saved_when_room_is_needed(store: Store) -> None:
         assert again is not left
         assert again.session.elapsed == 90_000
 
-    runs.run(play)
 
-
-def test_what_cannot_be_saved_does_not_leave(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_what_cannot_be_saved_does_not_leave(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "SAVE_TIME", 0.5)
+    async with RegistryRuns(store, most_games=2).opened() as registry:
 
-    async def play(registry: GameRegistry) -> None:
         def fail(*_: Any, **__: Any) -> None:
             raise StoreError("the disk is full")
 
@@ -101,11 +96,9 @@ def test_what_cannot_be_saved_does_not_leave(store: Store, monkeypatch: pytest.M
         assert len(registry._memory) == 2
         monkeypatch.undo()
 
-    RegistryRuns(store, most_games=2).run(play)
 
-
-def test_one_who_comes_back_while_room_is_made_keeps_the_game(store: Store) -> None:
-    async def play(registry: GameRegistry) -> None:
+async def test_one_who_comes_back_while_room_is_made_keeps_the_game(store: Store) -> None:
+    async with RegistryRuns(store, most_games=2).opened() as registry:
         first, second = await _begun(registry, 2)
         making = asyncio.create_task(registry.create("bob", wanted()))
         while not first.is_leaving:  # noqa: ASYNC110  # nobody there tells when; it is saved some moments later
@@ -116,14 +109,11 @@ def test_one_who_comes_back_while_room_is_made_keeps_the_game(store: Store) -> N
         assert second.id not in registry._memory
         assert client.do("right", (0, 0))[-1]["type"] == "update"
 
-    RegistryRuns(store, most_games=2).run(play)
 
-
-def test_idle_games_leave_memory_and_ended_ones_the_store(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_idle_games_leave_memory_and_ended_ones_the_store(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "ROUND", 0.01)
     runs = RegistryRuns(store)
-
-    async def play(registry: GameRegistry) -> None:
+    async with runs.opened() as registry:
         live, ended = [await registry.create("ann", wanted(preset="engine")) for _ in range(2)]
         for one in (live, ended):
             client = Client(one)
@@ -138,16 +128,13 @@ def test_idle_games_leave_memory_and_ended_ones_the_store(store: Store, monkeypa
         assert again is not live
         assert await registry.find("ann", "game1") is None
 
-    runs.run(play)
 
-
-def test_a_clock_that_nobody_watches_is_kept_as_it_was_when_the_game_left(
+async def test_a_clock_that_nobody_watches_is_kept_as_it_was_when_the_game_left(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "ROUND", 0.01)
     runs = RegistryRuns(store)
-
-    async def play(registry: GameRegistry) -> None:
+    async with runs.opened() as registry:
         (live,) = await _begun(registry, 1)
         await until(lambda: runs.saved == [live.id])
         runs.clock.now += 700_000
@@ -158,8 +145,6 @@ def test_a_clock_that_nobody_watches_is_kept_as_it_was_when_the_game_left(
         assert again is not live
         assert again.session.elapsed == 700_000
 
-    runs.run(play)
-
 
 def _flag(client: Client, count: int) -> list[str]:
     """So many inputs; the errors that they led to."""
@@ -167,12 +152,11 @@ def _flag(client: Client, count: int) -> list[str]:
     return [str(message["code"]) for message in heard if message["type"] == "error"]
 
 
-def test_where_inputs_are_too_many_the_address_with_most_is_held_to_its_share(
+async def test_where_inputs_are_too_many_the_address_with_most_is_held_to_its_share(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "FREE", 30)
-
-    async def play(registry: GameRegistry) -> None:
+    async with RegistryRuns(store, refuses=True, most_inputs=200).opened() as registry:
         memory = registry._memory
         flood = [Client(await registry.create(f"cookie {number}", wanted(), address="flood")) for number in range(3)]
         home = Client(await registry.create("ann", wanted(), address="home"))
@@ -194,18 +178,14 @@ def test_where_inputs_are_too_many_the_address_with_most_is_held_to_its_share(
         memory.share_out()
         assert _flag(short, 1) == [], "there is room again"
 
-    RegistryRuns(store, refuses=True, most_inputs=200).run(play)
 
-
-def test_long_games_come_back_where_there_is_room_for_them(store: Store) -> None:
+async def test_long_games_come_back_where_there_is_room_for_them(store: Store) -> None:
     runs = RegistryRuns(store, refuses=True, most_inputs=200)
-
-    async def play(registry: GameRegistry) -> None:
+    async with runs.opened() as registry:
         for number in range(4):
             _flag(Client(await registry.create(f"cookie {number}", wanted(), address="flood")), 90)
         _flag(Client(await registry.create("ann", wanted(), address="home")), 90)
-
-    async def come_back(registry: GameRegistry) -> None:
+    async with runs.opened() as registry:
         first = await registry.find("cookie 0", "game0", address="flood")
         second = await registry.find("cookie 1", "game1", address="flood")
         assert first is not None
@@ -219,8 +199,6 @@ def test_long_games_come_back_where_there_is_room_for_them(store: Store) -> None
         assert await registry.find("cookie 2", "game2", address="flood") is not None
         assert first.id not in registry._memory, "it made room"
 
-    runs.run(play, come_back)
-
 
 @given(st.lists(st.integers(0, 50)), st.integers(0, 300))
 def test_a_share_is_as_much_as_can_be_had_by_all(counts: list[int], most: int) -> None:
@@ -232,16 +210,13 @@ def test_a_share_is_as_much_as_can_be_had_by_all(counts: list[int], most: int) -
         assert sum(min(count, share + 1) for count in counts) > most
 
 
-def test_without_a_store_only_idle_games_leave(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_without_a_store_only_idle_games_leave(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "ROUND", 0.01)
     runs = RegistryRuns(None, most_games=1)
-
-    async def play(registry: GameRegistry) -> None:
+    async with runs.opened() as registry:
         (live,) = await _begun(registry, 1)
         with pytest.raises(RequestError, match="too many games"):
             await registry.create("bob", wanted())
         runs.clock.now += 600_000
         await until(lambda: live.id not in registry._memory)
         await registry.create("bob", wanted())
-
-    runs.run(play)

@@ -259,25 +259,21 @@ def test_a_hint_and_chances_for_who_has_no_socket() -> None:
     assert seat.client.copy["number"] == seat.live.game.number
 
 
-def test_chances_for_who_has_no_socket_take_room_once_and_are_refused_where_there_is_none() -> None:
+async def test_chances_for_who_has_no_socket_take_room_once_and_are_refused_where_there_is_none() -> None:
     seat = _playing()
-
-    async def ask() -> None:
-        before = seat.live.session.input_count
-        for _ in range(3):
-            chances = asyncio.create_task(seat.live.chances())
-            await asyncio.sleep(0)
-            seat.services.work()
-            assert (await chances).chances
-        assert seat.live.session.input_count == before + 2
-        seat.live.game.most_inputs = before + 2
-        for question in (seat.live.hint, seat.live.chances):
-            with pytest.raises(RequestError, match="more inputs"):
-                await question()
-        seat.live.game.is_gone = True
-        for question in (seat.live.hint, seat.live.chances):
-            with pytest.raises(RequestError, match="forgotten"):
-                await question()
-        assert not seat.services.waiting
-
-    asyncio.run(ask())
+    before = seat.live.session.input_count
+    for _ in range(3):
+        chances = asyncio.create_task(seat.live.chances())
+        await asyncio.sleep(0)
+        seat.services.work()
+        assert (await chances).chances
+    assert seat.live.session.input_count == before + 2
+    seat.live.game.most_inputs = before + 2
+    for question in (seat.live.hint, seat.live.chances):
+        with pytest.raises(RequestError, match="more inputs"):
+            await question()
+    seat.live.game.is_gone = True
+    for question in (seat.live.hint, seat.live.chances):
+        with pytest.raises(RequestError, match="forgotten"):
+            await question()
+    assert not seat.services.waiting

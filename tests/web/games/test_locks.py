@@ -25,19 +25,16 @@ def test_one_name_waits_and_another_does_not() -> None:
     assert done.index("D begins") < done.index("A ends")
 
 
-def test_who_is_cancelled_while_waiting_leaves_nothing() -> None:
-    async def test() -> None:
-        locks = PlayerLocks()
+async def test_who_is_cancelled_while_waiting_leaves_nothing() -> None:
+    locks = PlayerLocks()
 
-        async def wait() -> None:
-            async with locks.of("ann"):
-                raise AssertionError("it was never free")
-
+    async def wait() -> None:
         async with locks.of("ann"):
-            waiting = asyncio.create_task(wait())
-            await asyncio.sleep(0)
-            waiting.cancel()
-            await asyncio.gather(waiting, return_exceptions=True)
-        assert len(locks) == 0
+            raise AssertionError("it was never free")
 
-    asyncio.run(test())
+    async with locks.of("ann"):
+        waiting = asyncio.create_task(wait())
+        await asyncio.sleep(0)
+        waiting.cancel()
+        await asyncio.gather(waiting, return_exceptions=True)
+    assert len(locks) == 0

@@ -2,7 +2,8 @@
 
 import asyncio
 import threading
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager
 
 import pytest
 
@@ -95,18 +96,15 @@ class Kept:
         await until(lambda: all(live.game.is_kept for live in self))
 
 
-def _run(act: Callable[[Kept], Awaitable[None]]) -> Kept:
-    async def inside() -> Kept:
-        kept = Kept()
-        kept.writer.start(kept)
-        try:
-            await act(kept)
-        finally:
-            kept.store.gate.set()
-            await kept.writer.close(within=PATIENCE)
-        return kept
-
-    return asyncio.run(inside())
+@asynccontextmanager
+async def _opened() -> AsyncIterator[Kept]:
+    kept = Kept()
+    kept.writer.start(kept)
+    try:
+        yield kept
+    finally:
+        kept.store.gate.set()
+        await kept.writer.close(within=PATIENCE)
 
 
 def _saving(client: Client) -> list[bool]:
@@ -120,8 +118,9 @@ def _is_whole(kept: Kept, live: LiveGame) -> bool:
     return session.board == live.session.board and session.input_count == live.session.input_count
 
 
-def test_a_game_that_the_store_has_otherwise_is_written_whole_without_another_move() -> None:
-    async def play(kept: Kept) -> None:
+async def test_a_game_that_the_store_has_otherwise_is_written_whole_without_another_move() -> None:
+
+    async with _opened() as kept:
         live, client = kept.live()
         assert await wait_for(live.game.save(), PATIENCE)
         client.do("left", (4, 4))
@@ -133,11 +132,10 @@ def test_a_game_that_the_store_has_otherwise_is_written_whole_without_another_mo
         await kept.settled()
         assert _is_whole(kept, live)
 
-    _run(play)
 
+async def test_a_player_is_told_of_moves_that_are_not_saved_in_time() -> None:
 
-def test_a_player_is_told_of_moves_that_are_not_saved_in_time() -> None:
-    async def play(kept: Kept) -> None:
+    async with _opened() as kept:
         live, client = kept.live()
         assert await wait_for(live.game.save(), PATIENCE)
         client.do("left", (4, 4))
@@ -153,8 +151,6 @@ def test_a_player_is_told_of_moves_that_are_not_saved_in_time() -> None:
         await until(lambda: kept.writer.behind == 0)
         assert sum(kept.writer.ages.counts) >= 3
         assert _is_whole(kept, live)
-
-    _run(play)
 
 
 def test_what_cannot_be_kept_waits_and_is_counted_at_the_end() -> None:
@@ -182,34 +178,30 @@ def test_what_cannot_be_kept_waits_and_is_counted_at_the_end() -> None:
     assert lost >= 1
 
 
-def test_a_player_is_forgotten_when_the_database_says_so() -> None:
-    async def play(kept: Kept) -> None:
+async def test_a_player_is_forgotten_when_the_database_says_so() -> None:
+
+    async with _opened() as kept:
         live, client = kept.live()
         client.do("left", (4, 4))
         await kept.writer.forget(live.player)
         assert kept.store.forgotten == [live.player]
 
-    _run(play)
 
-
-def test_a_player_is_not_forgotten_while_the_database_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_player_is_not_forgotten_while_the_database_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sapper.web.games.persistence.FORGET_TIME", 0.05)
-
-    async def play(kept: Kept) -> None:
+    async with _opened() as kept:
         kept.store.gate.clear()
         with pytest.raises(StoreError, match="as soon as the database answers"):
             await kept.writer.forget("ann")
+    assert kept.store.forgotten == ["ann"]
 
-    assert _run(play).store.forgotten == ["ann"]
 
+async def test_a_saved_game_is_about_to_be_forgotten_until_the_database_has() -> None:
 
-def test_a_saved_game_is_about_to_be_forgotten_until_the_database_has() -> None:
-    async def play(kept: Kept) -> None:
+    async with _opened() as kept:
         live, _ = kept.live()
         assert await wait_for(live.game.save(), PATIENCE)
         kept.writer.drop(SessionDrop(key="game"))
         assert kept.writer.is_dropping("game")
         await until(lambda: not kept.writer.is_dropping("game"))
         assert kept.store.texts == {}
-
-    _run(play)

@@ -52,36 +52,30 @@ def test_a_best_of_the_store_counts() -> None:
     assert totals.bests == {KIND: 700}
 
 
-def test_a_standing_is_looked_up_once_and_forgotten_with_the_last_game() -> None:
+async def test_a_standing_is_looked_up_once_and_forgotten_with_the_last_game() -> None:
     asked = []
 
     def look_up(player: str, kind: GameKind | None) -> StoredTotals:
         asked.append((player, kind))
         return StoredTotals(5, 2, None if kind is None else 900)
 
-    async def act() -> None:
-        totals_cache = PlayerTotalsCache(look_up)
-        assert await totals_cache.counts("ann") == (5, 2)
-        assert len(totals_cache) == 0, "many ask who never play"
-        both = await asyncio.gather(totals_cache.of("ann", KIND), totals_cache.of("ann", HARD))
-        assert both[0] is both[1] is await totals_cache.of("ann", KIND)
-        assert both[0].bests == {KIND: 900, HARD: 900}
-        both[0].start()
-        assert await totals_cache.counts("ann") == (6, 2)
-        assert asked == [("ann", None), ("ann", KIND), ("ann", HARD)]
-        totals_cache.forget("ann", KIND, left=[KIND, HARD])
-        totals_cache.forget("ann", HARD, left=[KIND])
-        assert both[0].bests == {KIND: 900}
-        totals_cache.forget("ann", KIND, left=[])
-        assert len(totals_cache) == 0
-
-    asyncio.run(act())
+    totals_cache = PlayerTotalsCache(look_up)
+    assert await totals_cache.counts("ann") == (5, 2)
+    assert len(totals_cache) == 0, "many ask who never play"
+    both = await asyncio.gather(totals_cache.of("ann", KIND), totals_cache.of("ann", HARD))
+    assert both[0] is both[1] is await totals_cache.of("ann", KIND)
+    assert both[0].bests == {KIND: 900, HARD: 900}
+    both[0].start()
+    assert await totals_cache.counts("ann") == (6, 2)
+    assert asked == [("ann", None), ("ann", KIND), ("ann", HARD)]
+    totals_cache.forget("ann", KIND, left=[KIND, HARD])
+    totals_cache.forget("ann", HARD, left=[KIND])
+    assert both[0].bests == {KIND: 900}
+    totals_cache.forget("ann", KIND, left=[])
+    assert len(totals_cache) == 0
 
 
-def test_without_a_store_everybody_starts_from_nothing() -> None:
-    async def act() -> None:
-        totals_cache = PlayerTotalsCache(None)
-        assert await totals_cache.counts("ann") == (0, 0)
-        assert (await totals_cache.of("ann", KIND)).bests == {KIND: None}
-
-    asyncio.run(act())
+async def test_without_a_store_everybody_starts_from_nothing() -> None:
+    totals_cache = PlayerTotalsCache(None)
+    assert await totals_cache.counts("ann") == (0, 0)
+    assert (await totals_cache.of("ann", KIND)).bests == {KIND: None}

@@ -153,8 +153,8 @@ def test_nothing_stays_of_games_that_have_gone(tmp_path: Path) -> None:
         assert runs.saved == []
 
 
-def test_games_without_a_store_are_played_and_counted() -> None:
-    async def play(registry: GameRegistry) -> None:
+async def test_games_without_a_store_are_played_and_counted() -> None:
+    async with RegistryRuns(None).opened() as registry:
         live = await registry.create("ann", wanted(preset="engine", seed=1))
         Client(live).do("left", (0, 0))
         assert await registry.find("ann", live.id) is live
@@ -164,11 +164,9 @@ def test_games_without_a_store_are_played_and_counted() -> None:
         assert await registry.find("ann", live.id) is None
         assert await registry.counts("ann") == (0, 0)
 
-    RegistryRuns(None).run(play)
 
-
-def test_who_is_forgotten_is_gone_from_the_store_too(runs: RegistryRuns) -> None:
-    async def play(registry: GameRegistry) -> None:
+async def test_who_is_forgotten_is_gone_from_the_store_too(runs: RegistryRuns) -> None:
+    async with runs.opened() as registry:
         live = await registry.create("ann", wanted())
         other = await registry.create("bob", wanted())
         for one in (live, other):
@@ -179,37 +177,34 @@ def test_who_is_forgotten_is_gone_from_the_store_too(runs: RegistryRuns) -> None
         await registry.forget("ann")
         assert client.do("left", (0, 1))[0]["code"] == "failed"
         assert await registry.counts("bob") == (1, 0)
-
-    runs.run(play)
     assert [game.player for game in runs.kept.games()] == ["bob"]
     assert [saved.player for saved in runs.kept.sessions()] == ["bob"]
     assert runs.kept.players() == ["bob"]
 
 
-def test_a_player_has_a_limit_of_unfinished_games(tmp_path: Path) -> None:
-    async def play(registry: GameRegistry) -> None:
-        first = await registry.create("ann", wanted())
-        second = await registry.create("ann", wanted())
-        Client(second).do("left", (4, 4))
-        third = await registry.create("ann", wanted())
-        listed = {one.game for one in await registry.open_games("ann")}
-        assert listed == {first.id, second.id, third.id}, "what was not begun does not count"
-        Client(third).do("left", (4, 4))
-        with pytest.raises(RequestError, match="2 unfinished games") as caught:
-            await registry.create("ann", wanted())
-        assert caught.value.code == "conflict"
-        Client(third).do("terminate")
-        last = [await registry.create("ann", wanted()) for _ in range(3)]
-        assert first.game.is_gone, "they do not pile up"
-        assert [one.game.is_gone for one in last] == [True, False, False]
-        assert [one.game for one in await registry.open_games("ann")] == [last[2].id, last[1].id, second.id]
+async def test_a_player_has_a_limit_of_unfinished_games(tmp_path: Path) -> None:
 
     with open_store(tmp_path / "store.db") as store:
-        RegistryRuns(store, policy=PlayPolicy(open_games=2)).run(play)
+        async with RegistryRuns(store, policy=PlayPolicy(open_games=2)).opened() as registry:
+            first = await registry.create("ann", wanted())
+            second = await registry.create("ann", wanted())
+            Client(second).do("left", (4, 4))
+            third = await registry.create("ann", wanted())
+            listed = {one.game for one in await registry.open_games("ann")}
+            assert listed == {first.id, second.id, third.id}, "what was not begun does not count"
+            Client(third).do("left", (4, 4))
+            with pytest.raises(RequestError, match="2 unfinished games") as caught:
+                await registry.create("ann", wanted())
+            assert caught.value.code == "conflict"
+            Client(third).do("terminate")
+            last = [await registry.create("ann", wanted()) for _ in range(3)]
+            assert first.game.is_gone, "they do not pile up"
+            assert [one.game.is_gone for one in last] == [True, False, False]
+            assert [one.game for one in await registry.open_games("ann")] == [last[2].id, last[1].id, second.id]
 
 
-def test_a_game_in_front_of_somebody_is_not_forgotten_for_another(runs: RegistryRuns) -> None:
-    async def play(registry: GameRegistry) -> None:
+async def test_a_game_in_front_of_somebody_is_not_forgotten_for_another(runs: RegistryRuns) -> None:
+    async with RegistryRuns(runs.store, policy=PlayPolicy(open_games=2)).opened() as registry:
         first = await registry.create("ann", wanted())
         second = await registry.create("ann", wanted())
         client = Client(first)
@@ -218,11 +213,9 @@ def test_a_game_in_front_of_somebody_is_not_forgotten_for_another(runs: Registry
         client.do("left", (4, 4))
         assert await registry.find("ann", second.id) is None
 
-    RegistryRuns(runs.store, policy=PlayPolicy(open_games=2)).run(play)
 
-
-def test_rules_with_one_game_at_a_time_are_kept(runs: RegistryRuns) -> None:
-    async def play(registry: GameRegistry) -> None:
+async def test_rules_with_one_game_at_a_time_are_kept(runs: RegistryRuns) -> None:
+    async with runs.opened() as registry:
         await registry.create("ann", wanted())
         live = await registry.create("ann", wanted(preset="formal"))
         with pytest.raises(RequestError, match="one unfinished game at a time"):
@@ -230,13 +223,10 @@ def test_rules_with_one_game_at_a_time_are_kept(runs: RegistryRuns) -> None:
         Client(live).do("terminate")
         await registry.create("ann", wanted(preset="formal"))
 
-    runs.run(play)
 
-
-def test_a_clock_loses_nothing_and_gains_nothing_when_the_server_ends(runs: RegistryRuns) -> None:
+async def test_a_clock_loses_nothing_and_gains_nothing_when_the_server_ends(runs: RegistryRuns) -> None:
     listed = []
-
-    async def play(registry: GameRegistry) -> None:
+    async with runs.opened() as registry:
         running, paused, resting = [await registry.create("ann", wanted()) for _ in range(3)]
         for live in (running, paused, resting):
             Client(live).do("left", (4, 4))
@@ -247,54 +237,49 @@ def test_a_clock_loses_nothing_and_gains_nothing_when_the_server_ends(runs: Regi
         await until(lambda: runs.saved == ["game0", "game1", "game2"])
         runs.clock.now += 60_000
         listed.extend(await registry.open_games("ann"))
-
-    async def go_on(registry: GameRegistry) -> None:
+    async with runs.opened() as registry:
         again = await registry.open_games("ann")
         assert again == listed, "they are listed in the order in which they were played"
         assert [(one.game, one.time) for one in again] == [("game1", 2_000), ("game0", 63_000)]
-        live = await registry.find("ann", "game0")
-        assert live is not None
-        assert live.session.elapsed == 63_000
+        found = await registry.find("ann", "game0")
+        assert found is not None
+        assert found.session.elapsed == 63_000
         runs.clock.now += 500
-        assert live.session.elapsed == 63_500
-
-    async def later(registry: GameRegistry) -> None:
+        assert found.session.elapsed == 63_500
+    async with runs.opened() as registry:
         runs.clock.now += 3_600_000
-        live = await registry.find("ann", "game0")
-        assert live is not None
-        assert live.session.elapsed == 63_500, "while there is no server it stands"
-
-    runs.run(play, go_on, later)
+        found = await registry.find("ann", "game0")
+        assert found is not None
+        assert found.session.elapsed == 63_500, "while there is no server it stands"
 
 
 @pytest.mark.parametrize("comes_back", [True, False])
-def test_after_a_kill_a_clock_stands_until_somebody_has_the_game_in_view(runs: RegistryRuns, comes_back: bool) -> None:
+async def test_after_a_kill_a_clock_stands_until_somebody_has_the_game_in_view(
+    runs: RegistryRuns, comes_back: bool
+) -> None:
     """Also where nobody does, and it pauses after the usual five seconds."""
-
-    async def play(registry: GameRegistry) -> None:
+    async with runs.opened() as registry:
         live = await registry.create("ann", wanted())
         Client(live).do("left", (4, 4))
-
-    async def look(registry: GameRegistry) -> None:
-        live = await registry.find("ann", "game0")
-        assert live is not None
-        begin = live.session.elapsed
+    async with runs.opened() as registry:
+        found = await registry.find("ann", "game0")
+        assert found is not None
+        begin = found.session.elapsed
         runs.clock.now += 3_000
         if comes_back:
-            client = Client(live)
-            assert (live.session.elapsed, live.session.is_paused) == (begin, False)
+            client = Client(found)
+            assert (found.session.elapsed, found.session.is_paused) == (begin, False)
             runs.clock.now += 1_000
             client.do("right", (0, 0))
             assert client.copy["time"] == begin + 1_000
         else:
-            live._pause_unseen()
-            assert (live.session.elapsed, live.session.is_paused) == (begin, True)
-
-    runs.run(play, look)
+            found._pause_unseen()
+            assert (found.session.elapsed, found.session.is_paused) == (begin, True)
 
 
-def test_turns_at_thinking_are_of_the_address_that_a_player_came_from_last(runs: RegistryRuns) -> None:
-    async def play(registry: GameRegistry) -> None:
+async def test_turns_at_thinking_are_of_the_address_that_a_player_came_from_last(runs: RegistryRuns) -> None:
+
+    async with runs.opened() as registry:
         live = await registry.create("ann", wanted(), address="school")
         client = Client(live)
         client.do("left", (4, 4))
@@ -304,47 +289,34 @@ def test_turns_at_thinking_are_of_the_address_that_a_player_came_from_last(runs:
         await registry.find("ann", live.id, address="train")
         client.do("terminate")
         await until(lambda: "review" in client.copy)
-
-    async def look(registry: GameRegistry) -> None:
+    assert [one for one in runs.bench.asked if one[0]] == [("ann", "school"), ("ann", "home"), ("ann", "train")]
+    async with runs.opened() as registry:
         assert await registry.find("ann", "game0", address="office") is not None
         await until(lambda: ("ann", "office") in runs.bench.asked)
 
-    runs.run(play)
-    assert [one for one in runs.bench.asked if one[0]] == [("ann", "school"), ("ann", "home"), ("ann", "train")]
-    runs.run(look)
 
-
-def test_a_saved_game_that_cannot_be_read_is_nobodys_trouble(runs: RegistryRuns) -> None:
-    async def play(registry: GameRegistry) -> None:
+async def test_a_saved_game_that_cannot_be_read_is_nobodys_trouble(runs: RegistryRuns) -> None:
+    async with runs.opened() as registry:
         live = await registry.create("ann", wanted())
         Client(live).do("left", (4, 4))
-
-    runs.run(play)
     (saved,) = runs.kept.sessions()
     runs.kept.save_session(type(saved)(key=saved.key, version=2, text="{", saved=saved.saved, player="ann"))
 
-    async def look(registry: GameRegistry) -> None:
+    async with runs.opened() as registry:
         assert await registry.find("ann", "game0") is None
         assert await registry.open_games("ann") == []
 
-    runs.run(look)
 
-
-def test_a_list_does_not_read_the_games(runs: RegistryRuns) -> None:
+async def test_a_list_does_not_read_the_games(runs: RegistryRuns) -> None:
     lists: list[list[GameSummary]] = []
-
-    async def play(registry: GameRegistry) -> None:
+    async with runs.opened() as registry:
         Client(await registry.create("ann", wanted())).do("left", (4, 4))
-        await look(registry)
-
-    async def look(registry: GameRegistry) -> None:
         lists.append(await registry.open_games("ann"))
-
-    runs.run(play)
     (saved,) = runs.kept.sessions()
     for one in (replace(saved, text="too long to be read"), replace(saved, kind=None)):
         runs.kept.save_session(one)
-        runs.run(look)
+        async with runs.opened() as registry:
+            lists.append(await registry.open_games("ann"))
     assert len(lists[0]) == 1
     assert lists[1:] == [lists[0], []]
 
@@ -372,11 +344,11 @@ asyncio.run(play())
 """
 
 
-def test_a_server_that_is_killed_loses_a_moment_at_most(tmp_path: Path) -> None:
+async def test_a_server_that_is_killed_loses_a_moment_at_most(tmp_path: Path) -> None:
     path = tmp_path / "store.db"
     open_store(path).close()
     root = Path(__file__).parents[3]
-    with subprocess.Popen(
+    with subprocess.Popen(  # noqa: ASYNC220  # nothing else happens meanwhile
         [sys.executable, "-c", KILLED, str(path)],
         stdout=subprocess.PIPE, text=True, cwd=root, env=os.environ | {"PYTHONPATH": str(root)},
     ) as process:  # fmt: skip
@@ -391,10 +363,8 @@ def test_a_server_that_is_killed_loses_a_moment_at_most(tmp_path: Path) -> None:
         (game,) = store.games()
         assert game.result is Result.PLAYING
 
-        async def look(registry: GameRegistry) -> None:
+        async with RegistryRuns(store).opened() as registry:
             live = await registry.find("ann", "game")
             assert live is not None
             assert 0 < live.session.input_count <= 2_001
             assert live.session.status.value == "playing"
-
-        RegistryRuns(store).run(look)

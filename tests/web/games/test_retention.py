@@ -76,11 +76,10 @@ def test_what_is_kept_for_ever_is_not_looked_for(store: Store) -> None:
     assert runs.saved == ["another's", "game0", "game1"]
 
 
-def test_games_in_memory_stay_however_old(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_games_in_memory_stay_however_old(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "EVERY", 0.02)
     runs = RegistryRuns(store, refuses=True)
-
-    async def look(registry: GameRegistry) -> None:
+    async with runs.opened() as registry:
         live, other = [await registry.create("ann", wanted()) for _ in range(2)]
         client = Client(live)
         await until(lambda: runs.saved == ["game0", "game1"])
@@ -91,17 +90,17 @@ def test_games_in_memory_stay_however_old(store: Store, monkeypatch: pytest.Monk
         assert runs.saved == ["game0"]
         assert [one.game for one in await registry.open_games("ann")] == ["game0"]
         client.do("left", (4, 4))
-
-    runs.run(look)
     assert runs.saved == ["game0"]
 
 
-def test_who_comes_back_while_a_game_is_dropped_finds_all_of_it_or_nothing(store: Store) -> None:
-    async def make(registry: GameRegistry) -> None:
+async def test_who_comes_back_while_a_game_is_dropped_finds_all_of_it_or_nothing(store: Store) -> None:
+
+    runs = RegistryRuns(store, refuses=True)
+    async with runs.opened() as registry:
         for _ in range(20):
             await registry.create("ann", wanted())
-
-    async def come_back(registry: GameRegistry) -> None:
+    runs.clock.now = 8 * DAY
+    async with runs.opened() as registry:
         assert registry._clearing is not None
         names = [f"game{number}" for number in range(20)]
         cleaning = asyncio.create_task(registry._clearing.clear())
@@ -112,11 +111,6 @@ def test_who_comes_back_while_a_game_is_dropped_finds_all_of_it_or_nothing(store
         assert await registry.find("ann", "game19") is found[-1]
         listed = {one.game for one in await registry.open_games("ann")}
         assert listed == {live.id for live in found if live is not None}
-
-    runs = RegistryRuns(store, refuses=True)
-    runs.run(make)
-    runs.clock.now = 8 * DAY
-    runs.run(come_back)
 
 
 class OldGames:

@@ -69,15 +69,11 @@ def test_of_a_position_that_is_drawn_which_the_link_says(app: Starlette, drawn: 
     assert drawn == [svg(board, cell_size=210, coordinates=False, header=False)]
 
 
-def test_a_picture_is_drawn_once(app: Starlette, drawn: list[str]) -> None:
+async def test_a_picture_is_drawn_once(app: Starlette, drawn: list[str]) -> None:
     visitor = Visitor(app)
-
-    async def test() -> None:
-        query = urlencode({"p": POSITION})
-        found = await asyncio.gather(*(visitor("GET", ADDRESS, query=query) for _ in range(5)))
-        assert len({one.body for one in found}) == len(drawn) == 1
-
-    asyncio.run(test())
+    query = urlencode({"p": POSITION})
+    found = await asyncio.gather(*(visitor("GET", ADDRESS, query=query) for _ in range(5)))
+    assert len({one.body for one in found}) == len(drawn) == 1
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from sapper.store.rankings import read_ranking
 from sapper.store.repository import Store, open_store
 from sapper.store.settling import decide_game
 from sapper.web.games.messages import AidRequest, HintRequest, PauseRequest, PlayerRequest, RestartRequest, UndoRequest
-from tests.social import Deaf, Site, open_site, run
+from tests.social import Deaf, Site, open_site
 from tests.web.http.test_endpoints import _fits
 from tests.web_app import ANN, BOB, PLAYERS, Visitor
 
@@ -50,35 +50,27 @@ async def _ranking(who: Visitor, **query: str) -> Any:
     return answer.json
 
 
-def test_a_name_needs_ten_ended_games_and_is_nobody_else_s(store: Store) -> None:
-    async def test() -> None:
-        async with open_site(store) as site:
-            bob = site.visitor(BOB)
-            await _ended(site, site.ann, 9)
-            refused = await _name(site.ann, "Ann")
-            assert (refused.status, refused.code) == (409, "conflict")
-            assert "you have 9" in refused.json["error"]["message"]
-            await _ended(site, site.ann, 1)
-            assert (await _name(site.ann, " Ann ")).json == {
-                "name": "Ann",
-                "games": 10,
-                "needed": 10,
-                "has_phrase": False,
-            }
-            await _ended(site, bob, 10)
-            for alike in ("Ann", "ann", "Αnn", "A n n"):
-                assert (await _name(bob, alike)).status in (400, 409), alike
-            assert (await _name(bob, "Анна")).json["name"] == "Анна"
-            assert (await bob("DELETE", "/api/player/name")).json["name"] is None
-            # Freed, it is held; a year without a game frees one too.
-            assert (await _name(site.ann, "Анна")).status == 409
-            site.days.go(days=91)
-            assert (await _name(site.ann, "Анна")).status == 200
-            site.days.go(days=366)
-            assert lapse_names(store, site.days.now()) == 1
-            assert (await site.ann("GET", "/api/player/name")).json["name"] is None
-
-    run(test)
+async def test_a_name_needs_ten_ended_games_and_is_nobody_else_s(store: Store) -> None:
+    async with open_site(store) as site:
+        bob = site.visitor(BOB)
+        await _ended(site, site.ann, 9)
+        refused = await _name(site.ann, "Ann")
+        assert (refused.status, refused.code) == (409, "conflict")
+        assert "you have 9" in refused.json["error"]["message"]
+        await _ended(site, site.ann, 1)
+        assert (await _name(site.ann, " Ann ")).json == {"name": "Ann", "games": 10, "needed": 10, "has_phrase": False}
+        await _ended(site, bob, 10)
+        for alike in ("Ann", "ann", "Αnn", "A n n"):
+            assert (await _name(bob, alike)).status in (400, 409), alike
+        assert (await _name(bob, "Анна")).json["name"] == "Анна"
+        assert (await bob("DELETE", "/api/player/name")).json["name"] is None
+        # Freed, it is held; a year without a game frees one too.
+        assert (await _name(site.ann, "Анна")).status == 409
+        site.days.go(days=91)
+        assert (await _name(site.ann, "Анна")).status == 200
+        site.days.go(days=366)
+        assert lapse_names(store, site.days.now()) == 1
+        assert (await site.ann("GET", "/api/player/name")).json["name"] is None
 
 
 @pytest.mark.parametrize(
@@ -102,169 +94,146 @@ def test_names_of_many_scripts() -> None:
     assert read_name("paypal")[1] == read_name("PayPaI")[1] == read_name("paypa1")[1]
 
 
-def test_an_operator_takes_a_name_and_forgetting_frees_it(store: Store) -> None:
-    async def test() -> None:
-        async with open_site(store) as site:
-            await _ended(site, site.ann, 10)
-            assert (await _name(site.ann, "Ann")).status == 200
-            assert take_name(store, "Ann", site.days.now())
-            assert not take_name(store, "Ann", site.days.now())
-            assert (await _name(site.ann, "Beth")).status == 200
-            assert (await site.ann("DELETE", "/api/player")).status == 204
-            with store.reading() as connection:
-                assert connection.execute(social_schema.player_names.select()).all() == []
-                assert len(connection.execute(social_schema.held_names.select()).all()) == 2
-
-    run(test)
+async def test_an_operator_takes_a_name_and_forgetting_frees_it(store: Store) -> None:
+    async with open_site(store) as site:
+        await _ended(site, site.ann, 10)
+        assert (await _name(site.ann, "Ann")).status == 200
+        assert take_name(store, "Ann", site.days.now())
+        assert not take_name(store, "Ann", site.days.now())
+        assert (await _name(site.ann, "Beth")).status == 200
+        assert (await site.ann("DELETE", "/api/player")).status == 204
+        with store.reading() as connection:
+            assert connection.execute(social_schema.player_names.select()).all() == []
+            assert len(connection.execute(social_schema.held_names.select()).all()) == 2
 
 
-def test_a_phrase_is_its_player_on_another_device(store: Store) -> None:
-    async def test() -> None:
-        async with open_site(store) as site:
-            await site.win(await _new(site.ann))
-            made = await site.ann("POST", "/api/player/phrase")
-            _fits(made, "post", "/api/player/phrase")
-            phrase = made.json["phrase"]
-            assert len(phrase.replace("-", "")) * 5 >= 128
-            assert phrase not in str(store.find_notes(""))
-            again = (await site.ann("POST", "/api/player/phrase")).json["phrase"]
-            assert find_by_phrase(store, phrase) is None
-            bob = site.visitor(BOB)
-            for wrong, status in ((phrase, 404), ("nonsense", 400)):
-                assert (
-                    await bob("POST", "/api/player/recovery", json.dumps({"phrase": wrong}).encode())
-                ).status == status
-            written = again.upper().replace("-", " ").replace("0", "O").replace("1", "l")
-            answer = await bob("POST", "/api/player/recovery", json.dumps({"phrase": written}).encode())
-            _fits(answer, "post", "/api/player/recovery")
-            assert answer.status == 200
-            cookie = next(one for one in answer.cookies if one.startswith("sapper_player="))
-            assert PLAYERS.read(cookie.partition(";")[0]) == (ANN, False)
-
-    run(test)
+async def test_a_phrase_is_its_player_on_another_device(store: Store) -> None:
+    async with open_site(store) as site:
+        await site.win(await _new(site.ann))
+        made = await site.ann("POST", "/api/player/phrase")
+        _fits(made, "post", "/api/player/phrase")
+        phrase = made.json["phrase"]
+        assert len(phrase.replace("-", "")) * 5 >= 128
+        assert phrase not in str(store.find_notes(""))
+        again = (await site.ann("POST", "/api/player/phrase")).json["phrase"]
+        assert find_by_phrase(store, phrase) is None
+        bob = site.visitor(BOB)
+        for wrong, status in ((phrase, 404), ("nonsense", 400)):
+            assert (await bob("POST", "/api/player/recovery", json.dumps({"phrase": wrong}).encode())).status == status
+        written = again.upper().replace("-", " ").replace("0", "O").replace("1", "l")
+        answer = await bob("POST", "/api/player/recovery", json.dumps({"phrase": written}).encode())
+        _fits(answer, "post", "/api/player/recovery")
+        assert answer.status == 200
+        cookie = next(one for one in answer.cookies if one.startswith("sapper_player="))
+        assert PLAYERS.read(cookie.partition(";")[0]) == (ANN, False)
 
 
-def test_a_new_phrase_ends_all_other_sessions(store: Store) -> None:
-    async def test() -> None:
-        async with open_site(store) as site:
-            before = PLAYERS.cookie(ANN, is_secure=False).partition(";")[0]
-            await site.ann("POST", "/api/player/phrase")
-            assert PLAYERS.read(before) == (None, False)
-            PLAYERS.set_number(ANN, 0)
-
-    run(test)
+async def test_a_new_phrase_ends_all_other_sessions(store: Store) -> None:
+    async with open_site(store) as site:
+        before = PLAYERS.cookie(ANN, is_secure=False).partition(";")[0]
+        await site.ann("POST", "/api/player/phrase")
+        assert PLAYERS.read(before) == (None, False)
+        PLAYERS.set_number(ANN, 0)
 
 
-def test_phrases_cannot_be_tried_often(store: Store) -> None:
-    async def test() -> None:
-        async with open_site(store) as site:
-            wrong = json.dumps({"phrase": "0000-" * 6 + "0000"}).encode()
-            found = [(await site.ann("POST", "/api/player/recovery", wrong)).status for _ in range(12)]
-            assert found == [404] * 10 + [429] * 2
-
-    run(test)
+async def test_phrases_cannot_be_tried_often(store: Store) -> None:
+    async with open_site(store) as site:
+        wrong = json.dumps({"phrase": "0000-" * 6 + "0000"}).encode()
+        found = [(await site.ann("POST", "/api/player/recovery", wrong)).status for _ in range(12)]
+        assert found == [404] * 10 + [429] * 2
 
 
-def test_games_of_a_second_device_join_and_the_earlier_attempt_stays(store: Store) -> None:
-    async def test() -> None:
-        async with open_site(store) as site:
-            bob = site.visitor(BOB)
-            await site.win(await _new(site.ann))
-            phrase = (await site.ann("POST", "/api/player/phrase")).json["phrase"]
-            PLAYERS.set_number(ANN, 0)
-            game = (await bob("POST", "/api/daily", b"{}")).json["game"]
-            await site.lose(game, BOB)
-            site.days.go(minutes=1)
-            later = (await site.ann("POST", "/api/daily", b"{}")).json["game"]
-            await site.win(later)
-            await _ended(site, bob, 2)
-            body = json.dumps({"phrase": phrase, "join": True}).encode()
-            assert (await bob("POST", "/api/player/recovery", body)).json["games"] == 5
-            calendar = (await site.ann("GET", "/api/daily")).json["calendar"]
-            assert [(one["game"], one["won"]) for one in calendar] == [(game, False)]
-            assert store.players() == [ANN]
-
-    run(test)
+async def test_games_of_a_second_device_join_and_the_earlier_attempt_stays(store: Store) -> None:
+    async with open_site(store) as site:
+        bob = site.visitor(BOB)
+        await site.win(await _new(site.ann))
+        phrase = (await site.ann("POST", "/api/player/phrase")).json["phrase"]
+        PLAYERS.set_number(ANN, 0)
+        game = (await bob("POST", "/api/daily", b"{}")).json["game"]
+        await site.lose(game, BOB)
+        site.days.go(minutes=1)
+        later = (await site.ann("POST", "/api/daily", b"{}")).json["game"]
+        await site.win(later)
+        await _ended(site, bob, 2)
+        body = json.dumps({"phrase": phrase, "join": True}).encode()
+        assert (await bob("POST", "/api/player/recovery", body)).json["games"] == 5
+        calendar = (await site.ann("GET", "/api/daily")).json["calendar"]
+        assert [(one["game"], one["won"]) for one in calendar] == [(game, False)]
+        assert store.players() == [ANN]
 
 
-def test_rankings_have_one_row_a_named_player(store: Store) -> None:
-    async def test() -> None:
-        async with open_site(store) as site:
-            bob = site.visitor(BOB)
-            for who in (site.ann, bob):
-                await _ended(site, who, 10)
-            slow = await _new(site.ann)
-            await site.win(slow, pace=900)
-            await site.win(quick := await _new(site.ann), pace=500, flags=True)
-            await site.win(await _new(bob), BOB, pace=600)
-            assert (await _ranking(site.ann)) == {"rows": [], "more": False, "own": None}
-            assert (await bob("GET", f"/api/played/{quick}.0")).status == 404
-            for who, name in ((site.ann, "Ann"), (bob, "Bob")):
-                assert (await _name(who, name)).status == 200
-            found = await _ranking(site.ann)
-            assert {row["name"] for row in found["rows"]} == {"Ann", "Bob"}
-            times = [row["value"] for row in found["rows"]]
-            assert times == sorted(times)
-            assert found["own"]["name"] == "Ann"
-            flagless = await _ranking(site.ann, measure="no-flag")
-            assert {row["game"]: row["name"] for row in flagless["rows"]}[f"{slow}.0"] == "Ann"
-            assert [row["value"] for row in (await _ranking(site.ann, measure="streak"))["rows"]] == [2, 1]
-            for measure in ("speed", "efficiency"):
-                values = [row["value"] for row in (await _ranking(site.ann, measure=measure))["rows"]]
-                assert len(values) == 2
-                assert values == sorted(values, reverse=True)
-            assert (await _ranking(site.ann, board="expert"))["rows"] == []
-            # A ranked game's replay is everybody's; the others are not.
-            best = found["own"]["game"]
-            assert (await bob("GET", f"/api/played/{best}")).status == 200
-            site.days.go(days=8)
-            assert (await _ranking(site.ann))["rows"] == []
-            assert len((await _ranking(site.ann, period="ever"))["rows"]) == 2
-
-    run(test)
+async def test_rankings_have_one_row_a_named_player(store: Store) -> None:
+    async with open_site(store) as site:
+        bob = site.visitor(BOB)
+        for who in (site.ann, bob):
+            await _ended(site, who, 10)
+        slow = await _new(site.ann)
+        await site.win(slow, pace=900)
+        await site.win(quick := await _new(site.ann), pace=500, flags=True)
+        await site.win(await _new(bob), BOB, pace=600)
+        assert (await _ranking(site.ann)) == {"rows": [], "more": False, "own": None}
+        assert (await bob("GET", f"/api/played/{quick}.0")).status == 404
+        for who, name in ((site.ann, "Ann"), (bob, "Bob")):
+            assert (await _name(who, name)).status == 200
+        found = await _ranking(site.ann)
+        assert {row["name"] for row in found["rows"]} == {"Ann", "Bob"}
+        times = [row["value"] for row in found["rows"]]
+        assert times == sorted(times)
+        assert found["own"]["name"] == "Ann"
+        flagless = await _ranking(site.ann, measure="no-flag")
+        assert {row["game"]: row["name"] for row in flagless["rows"]}[f"{slow}.0"] == "Ann"
+        assert [row["value"] for row in (await _ranking(site.ann, measure="streak"))["rows"]] == [2, 1]
+        for measure in ("speed", "efficiency"):
+            values = [row["value"] for row in (await _ranking(site.ann, measure=measure))["rows"]]
+            assert len(values) == 2
+            assert values == sorted(values, reverse=True)
+        assert (await _ranking(site.ann, board="expert"))["rows"] == []
+        # A ranked game's replay is everybody's; the others are not.
+        best = found["own"]["game"]
+        assert (await bob("GET", f"/api/played/{best}")).status == 200
+        site.days.go(days=8)
+        assert (await _ranking(site.ann))["rows"] == []
+        assert len((await _ranking(site.ann, period="ever"))["rows"]) == 2
 
 
 @pytest.mark.parametrize("how", ["seed", "code", "hint", "undo", "aid", "pause", "restart", "machine", "even"])
-def test_what_does_not_count(store: Store, how: str) -> None:
-    async def test() -> None:
-        async with open_site(store) as site:
-            asked: dict[str, Any] = {
-                "seed": {"seed": 3},
-                "machine": {"preset": "intermediate"},
-                "even": {"preset": "intermediate"},
+async def test_what_does_not_count(store: Store, how: str) -> None:
+    async with open_site(store) as site:
+        asked: dict[str, Any] = {
+            "seed": {"seed": 3},
+            "machine": {"preset": "intermediate"},
+            "even": {"preset": "intermediate"},
+        }
+        game = await _new(site.ann, **asked.get(how, {}))
+        live, count = await site.live(game), 0
+        if how in ("undo", "hint", "aid", "pause", "restart"):
+            await _begin(site, game)
+            asks: dict[str, PlayerRequest] = {
+                "undo": UndoRequest(),
+                "hint": HintRequest(),
+                "aid": AidRequest(),
+                "pause": PauseRequest(),
+                "restart": RestartRequest(),
             }
-            game = await _new(site.ann, **asked.get(how, {}))
-            live, count = await site.live(game), 0
-            if how in ("undo", "hint", "aid", "pause", "restart"):
-                await _begin(site, game)
-                asks: dict[str, PlayerRequest] = {
-                    "undo": UndoRequest(),
-                    "hint": HintRequest(),
-                    "aid": AidRequest(),
-                    "pause": PauseRequest(),
-                    "restart": RestartRequest(),
-                }
-                live.do(asks[how], Deaf())
-                if how == "hint":
-                    await site.until(lambda: live.session.assistance.hints > 0)
-                if how == "pause":
-                    site.days.go(seconds=5)
-                    live.session.go_on()
-            await site.win(game, pace={"machine": 15}.get(how, 400), jitter=how != "even")
-            if how == "code":
-                code = live.session.code
-                game = (await site.ann("POST", "/api/games", json.dumps({"code": code}).encode())).json["game"]
-                with store.reading() as connection:
-                    count = len(connection.execute(social_schema.rankings.select()).all())
-                await site.win(game, pace=200)
-            page = [read_ranking(store, "beginner", "time", "ever", site.days.now(), player=ANN)]
-            assert page[0].own is None
+            live.do(asks[how], Deaf())
+            if how == "hint":
+                await site.until(lambda: live.session.assistance.hints > 0)
+            if how == "pause":
+                site.days.go(seconds=5)
+                live.session.go_on()
+        await site.win(game, pace={"machine": 15}.get(how, 400), jitter=how != "even")
+        if how == "code":
+            code = live.session.code
+            game = (await site.ann("POST", "/api/games", json.dumps({"code": code}).encode())).json["game"]
             with store.reading() as connection:
-                rows = connection.execute(social_schema.rankings.select()).all()
-            assert len(rows) == (count if how == "code" else 0)
-            assert [one.game for one in held_games(store)] == ([f"{game}.0"] if how in ("machine", "even") else [])
-
-    run(test)
+                count = len(connection.execute(social_schema.rankings.select()).all())
+            await site.win(game, pace=200)
+        page = [read_ranking(store, "beginner", "time", "ever", site.days.now(), player=ANN)]
+        assert page[0].own is None
+        with store.reading() as connection:
+            rows = connection.execute(social_schema.rankings.select()).all()
+        assert len(rows) == (count if how == "code" else 0)
+        assert [one.game for one in held_games(store)] == ([f"{game}.0"] if how in ("machine", "even") else [])
 
 
 async def _begin(site: Site, game: str) -> None:
@@ -274,22 +243,19 @@ async def _begin(site: Site, game: str) -> None:
     live.do(RevealRequest(cell=(4, 4)), Deaf())
 
 
-def test_what_an_operator_decides_changes_the_ranking(store: Store) -> None:
-    async def test() -> None:
-        async with open_site(store) as site:
-            await _ended(site, site.ann, 10)
-            await _name(site.ann, "Ann")
-            await site.win(first := await _new(site.ann), pace=700)
-            await site.win(second := await _new(site.ann), pace=12)
+async def test_what_an_operator_decides_changes_the_ranking(store: Store) -> None:
+    async with open_site(store) as site:
+        await _ended(site, site.ann, 10)
+        await _name(site.ann, "Ann")
+        await site.win(first := await _new(site.ann), pace=700)
+        await site.win(second := await _new(site.ann), pace=12)
 
-            def best() -> list[str]:
-                return [row.game for row in read_ranking(store, "beginner", "time", "ever", site.days.now()).rows]
+        def best() -> list[str]:
+            return [row.game for row in read_ranking(store, "beginner", "time", "ever", site.days.now()).rows]
 
-            assert best() == [f"{first}.0"]
-            assert decide_game(store, f"{second}.0", accept=True)
-            assert best() == [f"{second}.0"]
-            assert decide_game(store, f"{second}.0", accept=False)
-            assert best() == [f"{first}.0"]
-            assert not decide_game(store, "nothing", accept=True)
-
-    run(test)
+        assert best() == [f"{first}.0"]
+        assert decide_game(store, f"{second}.0", accept=True)
+        assert best() == [f"{second}.0"]
+        assert decide_game(store, f"{second}.0", accept=False)
+        assert best() == [f"{first}.0"]
+        assert not decide_game(store, "nothing", accept=True)

@@ -116,129 +116,102 @@ async def _until(condition: Callable[[], bool]) -> None:
         await asyncio.sleep(0.01)
 
 
-def test_everybody_is_counted_in_and_out() -> None:
-    async def test() -> None:
-        async with served() as context:
-            async with context.socket() as one:
-                await one.send("hello")
-                assert await one.recv() == "hello"
-                reader, writer = await context.open()
-                writer.write(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
-                assert (await reader.readuntil(b"ok")).startswith(b"HTTP/1.1 200")
-                assert context.connections.count == 2
-                writer.close()
-            await _until(lambda: context.connections.count == 0)
-
-    _run(test)
+async def test_everybody_is_counted_in_and_out() -> None:
+    async with served() as context:
+        async with context.socket() as one:
+            await one.send("hello")
+            assert await one.recv() == "hello"
+            reader, writer = await context.open()
+            writer.write(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+            assert (await reader.readuntil(b"ok")).startswith(b"HTTP/1.1 200")
+            assert context.connections.count == 2
+            writer.close()
+        await _until(lambda: context.connections.count == 0)
 
 
 @pytest.mark.parametrize("limits", [replace(LIMITS, per_address=2), replace(LIMITS, connections=2)])
-def test_who_is_one_too_many_is_told_so(limits: WebLimits) -> None:
-    async def test() -> None:
-        async with served(limits) as context:
-            async with context.socket(), context.socket():
-                reader, writer = await context.open()
-                assert (await reader.read()).startswith(b"HTTP/1.1 503")
-                writer.close()
-                assert context.connections.count == 2
-            await _until(lambda: context.connections.count == 0)
-            async with context.socket() as one:
-                await (await one.ping())
-
-    _run(test)
+async def test_who_is_one_too_many_is_told_so(limits: WebLimits) -> None:
+    async with served(limits) as context:
+        async with context.socket(), context.socket():
+            reader, writer = await context.open()
+            assert (await reader.read()).startswith(b"HTTP/1.1 503")
+            writer.close()
+            assert context.connections.count == 2
+        await _until(lambda: context.connections.count == 0)
+        async with context.socket() as one:
+            await (await one.ping())
 
 
-def test_all_players_of_a_proxy_may_come() -> None:
-    async def test() -> None:
-        limits = replace(LIMITS, per_address=1)
-        async with served(limits, is_proxy="127.0.0.1".__eq__) as context, context.socket(), context.socket() as two:
-            await two.send("in")
-            assert await two.recv() == "in"
-
-    _run(test)
+async def test_all_players_of_a_proxy_may_come() -> None:
+    limits = replace(LIMITS, per_address=1)
+    async with served(limits, is_proxy="127.0.0.1".__eq__) as context, context.socket(), context.socket() as two:
+        await two.send("in")
+        assert await two.recv() == "in"
 
 
 @pytest.mark.parametrize("said", [b"", b"GET / HTTP/1.1\r\nHost:", b"GET / HTTP/1.1\r\nHost: x\r\n\r\nGET / HTTP"])
-def test_who_says_nothing_or_half_of_it_goes(said: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_who_says_nothing_or_half_of_it_goes(said: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sapper.server.connections.SWEEP", 0.1)
-
-    async def test() -> None:
-        async with served(IMPATIENT) as context:
-            reader, writer = await context.open()
-            writer.write(said)
-            with contextlib.suppress(ConnectionResetError):
-                await reader.read()
-            await _until(lambda: context.connections.count == 0)
-            writer.close()
-
-    _run(test)
+    async with served(IMPATIENT) as context:
+        reader, writer = await context.open()
+        writer.write(said)
+        with contextlib.suppress(ConnectionResetError):
+            await reader.read()
+        await _until(lambda: context.connections.count == 0)
+        writer.close()
 
 
-def test_whoever_has_asked_waits_for_the_answer_and_has_to_go_on_only_after_it() -> None:
+async def test_whoever_has_asked_waits_for_the_answer_and_has_to_go_on_only_after_it() -> None:
     """Half a head is waited for so long; an answer that takes longer is no fault of who asked. (A body has a limit of its own.)"""
     now = 0.0
-
-    async def test() -> None:
-        nonlocal now
-        async with served(clock=lambda: now) as context:
-            tracker, app = context.connections, context.app
-            app.gate.clear()
-            reader, writer = await context.open()
-            writer.write(b"POST /slow HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n12345")
-            await _until(lambda: tracker.count == 1 and not tracker._due)
-            writer.write(b"67890")
-            await _until(lambda: app.heard == 1)
-            now += 1_000
-            tracker.sweep()
-            app.gate.set()
-            assert (await reader.readuntil(b"ok")).startswith(b"HTTP/1.1 200")
-            writer.write(b"GET / HTTP")
-            await _until(lambda: len(tracker._due) == 1)
-            now += 1_000
-            tracker.sweep()
-            await _until(lambda: tracker.count == 0)
-            writer.close()
-
-    _run(test)
+    async with served(clock=lambda: now) as context:
+        tracker, app = context.connections, context.app
+        app.gate.clear()
+        reader, writer = await context.open()
+        writer.write(b"POST /slow HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n12345")
+        await _until(lambda: tracker.count == 1 and not tracker._due)
+        writer.write(b"67890")
+        await _until(lambda: app.heard == 1)
+        now += 1_000
+        tracker.sweep()
+        app.gate.set()
+        assert (await reader.readuntil(b"ok")).startswith(b"HTTP/1.1 200")
+        writer.write(b"GET / HTTP")
+        await _until(lambda: len(tracker._due) == 1)
+        now += 1_000
+        tracker.sweep()
+        await _until(lambda: tracker.count == 0)
+        writer.close()
 
 
 @pytest.mark.parametrize(
     "said", [b"\xff" * 20_000, b"GET / HTTP/9\r\n\r\n", b"\r\n" * 40_000, b"GET /" + b"a" * 100_000]
 )
-def test_nonsense_is_refused(said: bytes) -> None:
-    async def test() -> None:
-        async with served() as context:
-            reader, writer = await context.open()
-            writer.write(said)
-            with contextlib.suppress(ConnectionResetError):
-                assert (await reader.read()).startswith(b"HTTP/1.1 400")
-            writer.close()
-            await _until(lambda: context.connections.count == 0)
-
-    _run(test)
+async def test_nonsense_is_refused(said: bytes) -> None:
+    async with served() as context:
+        reader, writer = await context.open()
+        writer.write(said)
+        with contextlib.suppress(ConnectionResetError):
+            assert (await reader.read()).startswith(b"HTTP/1.1 400")
+        writer.close()
+        await _until(lambda: context.connections.count == 0)
 
 
 @pytest.mark.parametrize("frame", [b"\xff" * 200, b"\x81\x05hello", b"\x81\xfe\xff\xff\0\0\0\0", b"\x8f\x80\0\0\0\0", b"\x81\x82\0\0\0\0\xff\xff"])  # fmt: skip
-def test_frames_that_are_none_end_a_socket(frame: bytes) -> None:
-    async def test() -> None:
-        async with served() as context, context.socket() as one:
-            one.transport.write(frame)
-            with pytest.raises(ConnectionClosed):
-                await one.recv()
-
-    _run(test)
+async def test_frames_that_are_none_end_a_socket(frame: bytes) -> None:
+    async with served() as context, context.socket() as one:
+        one.transport.write(frame)
+        with pytest.raises(ConnectionClosed):
+            await one.recv()
 
 
-def test_messages_arrive_whole_and_in_order_however_they_come() -> None:
-    async def test() -> None:
-        async with served() as context, context.socket() as one:
-            texts = [f"{number} " + "x" * (number * 37 % 3000) for number in range(12)]
-            for text in texts:
-                await one.send(text)
-            await one.send(iter(["in ", "three ", "parts"]))
-            assert [await one.recv() for _ in range(13)] == [*texts, "in three parts"]
-
-    _run(test)
+async def test_messages_arrive_whole_and_in_order_however_they_come() -> None:
+    async with served() as context, context.socket() as one:
+        texts = [f"{number} " + "x" * (number * 37 % 3000) for number in range(12)]
+        for text in texts:
+            await one.send(text)
+        await one.send(iter(["in ", "three ", "parts"]))
+        assert [await one.recv() for _ in range(13)] == [*texts, "in three parts"]
 
 
 async def _pour(one: ClientConnection, frame: bytes, count: int) -> None:
@@ -249,79 +222,62 @@ async def _pour(one: ClientConnection, frame: bytes, count: int) -> None:
 
 
 @pytest.mark.parametrize("frame", [b"\x89\x80\0\0\0\0", b"\x8a\x80\0\0\0\0"])
-def test_a_flood_of_pings_waits_in_the_network(frame: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_flood_of_pings_waits_in_the_network(frame: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     """The application never hears of them; messages it counts itself."""
     monkeypatch.setattr(module, "TRAFFIC", RateLimit(per_second=10, burst=1_000))
-
-    async def test() -> None:
-        async with served() as context, context.socket() as flood, context.socket() as other:
-            await _pour(flood, frame * 1_000, 200)
-            for number in range(20):
-                await other.send(str(number))
-                assert await other.recv() == str(number)
-            assert flood.transport.get_write_buffer_size() > 0
-            flood.transport.abort()
-
-    _run(test)
+    async with served() as context, context.socket() as flood, context.socket() as other:
+        await _pour(flood, frame * 1_000, 200)
+        for number in range(20):
+            await other.send(str(number))
+            assert await other.recv() == str(number)
+        assert flood.transport.get_write_buffer_size() > 0
+        flood.transport.abort()
 
 
 @pytest.mark.parametrize("size", [1, 7, SLICE - 1, SLICE, SLICE + 1])
-def test_a_request_is_the_same_however_it_comes(size: int) -> None:
-    async def test() -> None:
-        async with served() as context:
-            reader, writer = await context.open()
-            said = b"GET / HTTP/1.1\r\nHost: x\r\nA: " + b"a" * 1_400 + b"\r\n\r\n"
-            for at in range(0, len(said), size):
-                writer.write(said[at : at + size])
-                await asyncio.sleep(0)
+async def test_a_request_is_the_same_however_it_comes(size: int) -> None:
+    async with served() as context:
+        reader, writer = await context.open()
+        said = b"GET / HTTP/1.1\r\nHost: x\r\nA: " + b"a" * 1_400 + b"\r\n\r\n"
+        for at in range(0, len(said), size):
+            writer.write(said[at : at + size])
+            await asyncio.sleep(0)
+        assert (await reader.readuntil(b"ok")).startswith(b"HTTP/1.1 200")
+        writer.write(said * 3)
+        for _ in range(3):
             assert (await reader.readuntil(b"ok")).startswith(b"HTTP/1.1 200")
-            writer.write(said * 3)
-            for _ in range(3):
-                assert (await reader.readuntil(b"ok")).startswith(b"HTTP/1.1 200")
-            writer.close()
-
-    _run(test)
+        writer.close()
 
 
-def test_a_socket_is_asked_for_with_a_long_head() -> None:
-    async def test() -> None:
-        async with served() as context:
-            reader, writer = await context.open()
-            head = "GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-            head += f"Sec-WebSocket-Key: {'A' * 22}==\r\nSec-WebSocket-Version: 13\r\nA: {'a' * 400}\r\n\r\n"
-            writer.write(head.encode())
-            await reader.readuntil(b"\r\n\r\n")
-            writer.write(b"\x81\x82\0\0\0\0hi")
-            assert await reader.readexactly(4) == b"\x81\x02hi"
-            writer.close()
-
-    _run(test)
+async def test_a_socket_is_asked_for_with_a_long_head() -> None:
+    async with served() as context:
+        reader, writer = await context.open()
+        head = "GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        head += f"Sec-WebSocket-Key: {'A' * 22}==\r\nSec-WebSocket-Version: 13\r\nA: {'a' * 400}\r\n\r\n"
+        writer.write(head.encode())
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(b"\x81\x82\0\0\0\0hi")
+        assert await reader.readexactly(4) == b"\x81\x02hi"
+        writer.close()
 
 
-def test_an_application_that_is_slow_is_not_fed_faster_than_it_eats() -> None:
-    async def test() -> None:
-        async with served() as context, context.socket() as one:
-            context.app.gate.clear()
-            await _pour(one, b"\x81\x82\0\0\0\0hi", 4)
-            await asyncio.sleep(0.1)
-            assert context.app.heard <= 1
-            context.app.gate.set()
-            for _ in range(200):
-                assert await one.recv() == "hi"
-
-    _run(test)
+async def test_an_application_that_is_slow_is_not_fed_faster_than_it_eats() -> None:
+    async with served() as context, context.socket() as one:
+        context.app.gate.clear()
+        await _pour(one, b"\x81\x82\0\0\0\0hi", 4)
+        await asyncio.sleep(0.1)
+        assert context.app.heard <= 1
+        context.app.gate.set()
+        for _ in range(200):
+            assert await one.recv() == "hi"
 
 
-def test_who_does_not_answer_the_close_is_gone_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_who_does_not_answer_the_close_is_gone_soon(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sapper.server.connections.SWEEP", 0.1)
-
-    async def test() -> None:
-        async with served(replace(IMPATIENT, per_address=1)) as context:
-            held = socket.create_connection(("127.0.0.1", context.port))
-            await _until(lambda: context.connections.count == 1)
-            turned_away = socket.create_connection(("127.0.0.1", context.port))
-            await _until(lambda: context.connections.count == 0)
-            held.close()
-            turned_away.close()
-
-    _run(test)
+    async with served(replace(IMPATIENT, per_address=1)) as context:
+        held = socket.create_connection(("127.0.0.1", context.port))
+        await _until(lambda: context.connections.count == 1)
+        turned_away = socket.create_connection(("127.0.0.1", context.port))
+        await _until(lambda: context.connections.count == 0)
+        held.close()
+        turned_away.close()
