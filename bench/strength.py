@@ -97,7 +97,7 @@ class PythonPlayer:
     def play(
         self, begin: int, games: int, *, maps: bytes = b"", firsts: list[int] | None = None
     ) -> list[batch.EndedGame]:
-        """As `batch.GamePlayer.play`; only how a game ended, and its moves, are filled in."""
+        """As `batch.NativePlayer.play`; only how a game ended, and its moves, are filled in."""
         return [self._one(begin, number, maps, firsts) for number in range(games)]
 
     def _one(self, begin: int, number: int, maps: bytes, firsts: list[int] | None) -> batch.EndedGame:
@@ -121,7 +121,7 @@ class PythonPlayer:
 
 def player_of(
     cell: tuple[int, int, int, int, int], strategy: str, parts: batch.GuessParts | None
-) -> "batch.GamePlayer | PythonPlayer":
+) -> "batch.NativePlayer | PythonPlayer":
     width, height, mines, start, first = cell
     starts, cells = Grid(width, height).table
     if strategy.partition("@")[0] in ("second-opinion", "playouts"):

@@ -21,7 +21,7 @@ KINDS = {
 
 def _games(
     kind: str, mode: int, *, native: bool, first_run: int = 2**64 - GAMES
-) -> tuple[batch.Stepper, batch.StepBuffers]:
+) -> tuple["batch.NativeStepper | batch.PythonStepper", batch.StepBuffers]:
     grid, mines, start, spread, limit = KINDS[kind]
     cells = GAMES * grid.size
 

@@ -363,7 +363,7 @@ def test_ctrl_c_before_the_first_game(monkeypatch: pytest.MonkeyPatch, capsys: p
     before = signal.getsignal(signal.SIGINT)
     made = batch.make_player
 
-    def make_player(strategy: str, series: batch.Series) -> batch.GamePlayer:
+    def make_player(strategy: str, series: batch.Series) -> "batch.NativePlayer":
         os.kill(os.getpid(), signal.SIGINT)
         return made(strategy, series)
 

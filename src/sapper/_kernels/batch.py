@@ -1,7 +1,7 @@
 """Work on many boards, layouts or games in one call: by the native half where there is one, else by the reference."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from sapper._kernels import loading
 from sapper._kernels.chances import CONTRADICTING, NOTHING, TIE, TOO_HARD, Chances, in_floats
@@ -57,6 +57,14 @@ from sapper._kernels.reference.stepping import (
 )
 from sapper._kernels.reference.whole_game import LOST, UNSOLVED, WON, EndedGame, ReferenceWholeGame, Series
 from sapper.errors import TooHardError
+
+if TYPE_CHECKING:
+    from sapper._kernels.native.deciding import Decider
+    from sapper._kernels.native.playing import NativePlayer
+    from sapper._kernels.native.proving import Prover
+    from sapper._kernels.native.search import Searcher
+    from sapper._kernels.native.stepping import NativeStepper
+    from sapper._kernels.native.whole_game import NativeWholeGame
 
 HEAD = 6
 """Numbers of a step before its cells: technique, pattern, bound, how many clues, safe cells and mines."""
@@ -227,48 +235,26 @@ _BY_REFERENCE = 40
 # --- whole games ---
 
 
-class WholeGameSearch(Protocol):
-    """All layouts of one grid and number of mines; see `reference.whole_game`."""
-
-    sets: int
-
-    def wins(self, first: int, *, is_open: bool, goal: int, sets: int) -> int | None:
-        """How many layouts best play wins after the first reveal."""
-
-    def close(self) -> None:
-        """Give back its memory."""
-
-
 def whole_game(
     starts: Sequence[int], cells: Sequence[int], mines: int, symmetries: Sequence[Sequence[int]]
-) -> WholeGameSearch:
+) -> "NativeWholeGame | ReferenceWholeGame":
     """The search of whole games on a neighbour table; `ValueError` where there are too many cells or layouts."""
     library = loading.native("whole_game")
     if library is None:
         return ReferenceWholeGame(starts, cells, mines)
-    made: WholeGameSearch = library.NativeWholeGame(starts, cells, mines, symmetries)
+    made: NativeWholeGame = library.NativeWholeGame(starts, cells, mines, symmetries)
     return made
 
 
 # --- guesses compared by playing on ---
 
 
-class GuessDecider(Protocol):
-    """Decides on boards of one grid by playouts; one thread uses it."""
-
-    def choose(self, tiles: bytes, mines: int) -> int:
-        """The cell to reveal, -1 where the analysis fails; covered cells are 9."""
-
-    def wins(self) -> dict[int, float]:
-        """The chance to win after each guess that was compared on the latest board, as far as playouts tell; none without playouts."""
-
-
-def make_decider(starts: Sequence[int], cells: Sequence[int], width: int, parts: GuessParts) -> GuessDecider | None:
+def make_decider(starts: Sequence[int], cells: Sequence[int], width: int, parts: GuessParts) -> "Decider | None":
     """What decides for `second-opinion` and `playouts`; None without the native half, as playouts by the reference would take minutes. `width`: see `Series`."""
     library = loading.native("deciding")
     if library is None:
         return None
-    made: GuessDecider = library.Decider(starts, cells, width, parts)
+    made: Decider = library.Decider(starts, cells, width, parts)
     return made
 
 
@@ -324,9 +310,9 @@ class PythonSearcher:
         return reference.play_out(self._order.field, clues, self._order.first, self._order.logic)
 
 
-def searcher(order: Search) -> PythonSearcher:
+def searcher(order: Search) -> "Searcher | PythonSearcher":
     if (library := loading.native("search")) is not None:
-        made: PythonSearcher = library.Searcher(order)
+        made: Searcher = library.Searcher(order)
         return made
     return PythonSearcher(order)
 
@@ -345,27 +331,6 @@ ProofPart = Sequence[int]
 """Some steps as the native half writes them down; `proof_steps_of` reads them."""
 
 
-class LayoutProver(Protocol):
-    """One proof on its way, by techniques that need no analysis of the board."""
-
-    meets_mine: bool
-    """Whether the first cell is a mine: then there is no proof."""
-
-    @property
-    def tiles(self) -> bytes:
-        """The visible tiles."""
-
-    @property
-    def mined(self) -> list[int]:
-        """The cells known to be mines."""
-
-    def go_on(self) -> tuple[bool, int, Sequence[ProofPart]]:
-        """Take steps until none follows: whether all is open then, the hardest technique of them, and the steps."""
-
-    def conclude(self, safe: Iterable[int], mined: Iterable[int]) -> None:
-        """Take over what another step shows."""
-
-
 def make_prover(
     table: tuple[Sequence[int], Sequence[int]],
     edges: tuple[Sequence[int], Sequence[int]],
@@ -375,7 +340,7 @@ def make_prover(
     mapped: bytes | bytearray,
     first: int,
     hardest: int,
-) -> LayoutProver | None:
+) -> "Prover | None":
     """What proves the layout with this mine map from its first cell, with no technique above `hardest`; None without native half.
 
     `edges` is the table of the neighbours that share an edge, `columns` the cells in a row, `wraps` whether rows and columns close.
@@ -383,7 +348,7 @@ def make_prover(
     library = loading.native("proving")
     if library is None:
         return None
-    made: LayoutProver = library.Prover(
+    made: Prover = library.Prover(
         table, edges, columns=columns, wraps=wraps, mapped=bytes(mapped), first=first, hardest=hardest
     )
     return made
@@ -392,20 +357,10 @@ def make_prover(
 # --- games that are played a reveal at a time ---
 
 
-class Stepper(Protocol):
-    """Plays a batch of games in the caller's buffers; one thread uses it."""
-
-    def begin(self, which: Any) -> None:
-        """Begin the next game of its run where `which` (uint8, one a game) is not 0."""
-
-    def step(self, actions: Any) -> None:
-        """Reveal one cell (int64, one a game, on the board) in every game."""
-
-
-def make_stepper(order: Stepping, buffers: StepBuffers, *, native: bool = True) -> Stepper:
+def make_stepper(order: Stepping, buffers: StepBuffers, *, native: bool = True) -> "NativeStepper | PythonStepper":
     """Something that steps these games; without `native` by the reference. No game is begun: `begin` says which."""
     if native and (library := loading.native("stepping")) is not None:
-        made: Stepper = library.NativeStepper(order, buffers)
+        made: NativeStepper = library.NativeStepper(order, buffers)
         return made
     return PythonStepper(order, buffers)
 
@@ -413,28 +368,10 @@ def make_stepper(order: Stepping, buffers: StepBuffers, *, native: bool = True) 
 # --- whole games ---
 
 
-class GamePlayer(Protocol):
-    """Plays games of one series; one thread uses it."""
-
-    def stop(self) -> None:
-        """End before the next game; for other threads."""
-
-    def play(self, begin: int, games: int, *, maps: bytes = b"", firsts: list[int] | None = None) -> list[EndedGame]:
-        """Play games `begin`, `begin` + 1, …, on layouts of their own or those given (1 at a mine, a byte a cell)."""
-
-    def play_maps(self, begin: int, games: int) -> tuple[list[EndedGame], bytes]:
-        """The same on layouts of their own, with these."""
-
-    def play_moves(
-        self, begin: int, games: int, *, maps: bytes = b"", firsts: list[int] | None = None
-    ) -> list[tuple[EndedGame, list[int]]]:
-        """The same, with the cells that the moves reveal."""
-
-
-def make_player(strategy: str, series: Series, parts: GuessParts | None = None) -> GamePlayer:
+def make_player(strategy: str, series: Series, parts: GuessParts | None = None) -> "NativePlayer":
     """A native player, where there is a library; `parts`: instead of those of `best-reply`."""
     module = loading.native("playing")
     if module is None:
         raise RuntimeError(f"there are no native games: {loading.absence()}")
-    player: GamePlayer = module.NativePlayer(strategy, series, parts)
+    player: NativePlayer = module.NativePlayer(strategy, series, parts)
     return player

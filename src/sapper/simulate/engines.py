@@ -49,14 +49,14 @@ class NativeEngine:
         """Makes the first player, which loads the library."""
         self._plan = plan
         self._strategy = strategy
-        self._players: dict[Grid, batch.GamePlayer] = {}
+        self._players: dict[Grid, batch.NativePlayer] = {}
         self._reference = ReferenceEngine(plan, strategy)
         self._is_stopped = False
         self.games_by_reference = 0
         """How many games were too hard for the library."""
         self._player(next(plan.chunks(1, 1)).grid)
 
-    def _player(self, grid: Grid) -> batch.GamePlayer:
+    def _player(self, grid: Grid) -> "batch.NativePlayer":
         player = self._players.get(grid)
         if player is None:
             plan = self._plan

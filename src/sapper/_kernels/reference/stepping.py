@@ -94,13 +94,13 @@ class PythonStepper:
         self._buffers = StepBuffers(*(memoryview(one) for one in buffers))
         self._field = Field(order.starts, order.cells, 0, 0)
 
-    def begin(self, which: Sequence[int]) -> None:
+    def begin(self, which: Any) -> None:
         """Begin the next game of its run where `which` is not 0."""
         for game, wanted in enumerate(which):
             if wanted:
                 self._begin(game)
 
-    def step(self, actions: Sequence[int]) -> None:
+    def step(self, actions: Any) -> None:
         """Reveal one cell in every game; cells are on the board (the caller has checked)."""
         for game, cell in enumerate(actions):
             self._buffers.opened[game] = 0

@@ -61,7 +61,7 @@ def attempt(layout: Layout, first: int, up_to: Technique = Technique.CASES) -> A
     return _step_by_step(layout, cell, up_to) if prover is None else _by_prover(prover, layout, cell, up_to)
 
 
-def _by_prover(prover: batch.LayoutProver, layout: Layout, first: Cell, up_to: Technique) -> Attempt:
+def _by_prover(prover: "batch.Prover", layout: Layout, first: Cell, up_to: Technique) -> Attempt:
     """The native half takes the steps that need no analysis; what it writes down is read when somebody looks at the proof."""
     parts: list[batch.ProofPart | ProofStep] = []
     hardest, mine_count = 0, False

@@ -164,7 +164,7 @@ class SecondOpinionStrategy(BestReplyStrategy):
     def __init__(self, rng: Rng, parts: batch.GuessParts = batch.SECOND_OPINION) -> None:
         """There is nothing random about it: layouts are drawn by numbers that follow from the board."""
         super().__init__(rng, parts)
-        self._decider: tuple[Grid, batch.GuessDecider | None] | None = None
+        self._decider: tuple[Grid, batch.Decider | None] | None = None
 
     def _decide(self, analysis: Analysis) -> Best:
         board, grid = analysis.board, analysis.board.grid
