@@ -5,7 +5,7 @@ from fractions import Fraction
 import click
 import pytest
 
-from sapper.cli.options import MineCount, Size, chosen_game, seed_or_random
+from sapper.cli.options import chosen_game, mine_count_from, seed_or_random, size_from
 from sapper.core.preset import PRESETS, Preset
 from sapper.core.rules import RULES, Start
 from sapper.errors import InvalidValueError, LayoutError, UnknownNameError
@@ -58,13 +58,13 @@ def test_what_cannot_be(options: dict[str, object], error: type[Exception], mess
 
 @pytest.mark.parametrize(("text", "size"), [("9x9", (9, 9)), ("30X16", (30, 16)), ("4×2", (4, 2)), ("0x5", (0, 5))])
 def test_a_size(text: str, size: tuple[int, int]) -> None:
-    assert Size().convert(text, None, None) == size
+    assert size_from(text) == size
 
 
 @pytest.mark.parametrize("text", ["9y9", "9", "", "-1x5", "9x9x9", "1" * 5000 + "x1", "9 x 9"])
 def test_no_size(text: str) -> None:
     with pytest.raises(click.BadParameter, match="a size is WIDTHxHEIGHT, for instance 9x9, not '") as caught:
-        Size().convert(text, None, None)
+        size_from(text)
     assert len(caught.value.message) < 120
 
 
@@ -73,13 +73,13 @@ def test_no_size(text: str) -> None:
     [("10", 10), ("12.4%", Fraction("12.4")), ("0%", Fraction(0)), ("100%", Fraction(100)), ("-1", -1)],
 )
 def test_a_number_of_mines(text: str, count: int | Fraction) -> None:
-    assert MineCount().convert(text, None, None) == count
+    assert mine_count_from(text) == count
 
 
 @pytest.mark.parametrize("text", ["", "many", "101%", "%", "-5%", "1e2%", "1" * 5000 + "%"])
 def test_no_number_of_mines(text: str) -> None:
     with pytest.raises(click.BadParameter, match="a number of mines is 40 or 20%, not '"):
-        MineCount().convert(text, None, None)
+        mine_count_from(text)
 
 
 def test_a_share_is_of_the_cells_there_are() -> None:

@@ -2,7 +2,7 @@
 
 import contextlib
 import os
-from typing import Any
+from collections.abc import Callable
 
 import click
 
@@ -45,25 +45,21 @@ Exit codes: 1 the server is not there or was lost.
 """
 
 
-class Number(click.ParamType):  # type: ignore[type-arg]  # older Clicks have it not generic
-    """A number between two, with a message that says which."""
+def _number(what: str, highest: int) -> Callable[[object], int]:
+    """Reads a number from 1 on, with a message that says up to which."""
 
-    name = "number"
-
-    def __init__(self, what: str, highest: int) -> None:
-        self._what = what
-        self._highest = highest
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+    def read(value: object) -> int:
         text = str(value).strip()
-        if not (text.isascii() and text.isdecimal() and 1 <= int(text) <= self._highest):
-            self.fail(f"{self._what} is a number from 1 to {self._highest}, not {text!r}.", param, ctx)
+        if not (text.isascii() and text.isdecimal() and 1 <= int(text) <= highest):
+            raise click.BadParameter(f"{what} is a number from 1 to {highest}, not {text!r}.")
         return int(text)
 
+    return read
 
-ROWS = Number("the number of rows", LONGEST_SIDE)
-COLUMNS = Number("the number of columns", LONGEST_SIDE)
-LEVEL = Number("the level", len(LEVELS))
+
+ROWS = _number("the number of rows", LONGEST_SIDE)
+COLUMNS = _number("the number of columns", LONGEST_SIDE)
+LEVEL = _number("the level", len(LEVELS))
 
 
 def _check_host(_context: click.Context, _parameter: click.Parameter, value: str) -> str:
@@ -111,9 +107,9 @@ def command(host: str, port: int, rows: int | None, columns: int | None, level: 
     return ExitCode.DONE
 
 
-def ask(question: str, kind: Number, default: int) -> int:
+def ask(question: str, kind: Callable[[object], int], default: int) -> int:
     """Ask until the answer is possible; RETURN alone takes the default."""
-    answer: int = click.prompt(question, type=kind, default=default)
+    answer: int = click.prompt(question, value_proc=kind, default=default)
     return answer
 
 

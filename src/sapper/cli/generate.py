@@ -5,7 +5,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import click
 
@@ -133,41 +133,34 @@ Examples:
 """
 
 
-if TYPE_CHECKING:
-    _RangeType = click.ParamType[Range]
-else:
-    _RangeType = click.ParamType  # before 8.3.2 it takes no type
+def _range_from(names: Mapping[str, int] | None = None) -> Callable[[object], Range]:
+    """Reads `A-B`, `A-`, `-B` or `A`; ends are numbers, or names that stand for them."""
 
-
-class _RangeOption(_RangeType):
-    """`A-B`, `A-`, `-B` or `A`; ends are numbers, or names that stand for them."""
-
-    name = "A-B"
-
-    def __init__(self, names: dict[str, Difficulty] | None = None) -> None:
-        self._names: dict[str, int] = dict(names or {})
-        if names:
-            self.name = "EASIEST-HARDEST"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Range:
-        least, dash, most = str(value).partition("-")
-        ends = [self._end(end.strip(), value, param, ctx) for end in (least, most if dash else least)]
+    def read(text: object) -> Range:
+        least, dash, most = str(text).partition("-")
+        ends = [end(part.strip(), text) for part in (least, most if dash else least)]
         if ends == [None, None]:
-            self._refuse(value, param, ctx)
-        if self._names and ends[0] is not None and ends[1] is not None and ends[0] > ends[1]:
-            self.fail(f"{least.strip()} is harder than {most.strip()}: the easiest comes first", param, ctx)
+            raise refused(text)
+        if names and ends[0] is not None and ends[1] is not None and ends[0] > ends[1]:
+            raise click.BadParameter(f"{least.strip()} is harder than {most.strip()}: the easiest comes first")
         return Range(*ends)
 
-    def _end(self, end: str, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int | None:
-        if not end:
+    def end(part: str, text: object) -> int | None:
+        if not part:
             return None
-        if self._names:
-            return self._names[end] if end in self._names else self._refuse(value, param, ctx)
-        return int(end) if end.isascii() and end.isdecimal() and len(end) < 10 else self._refuse(value, param, ctx)
+        if names:
+            if part not in names:
+                raise refused(text)
+            return names[part]
+        if not (part.isascii() and part.isdecimal() and len(part) < 10):
+            raise refused(text)
+        return int(part)
 
-    def _refuse(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        ends = f"names ({', '.join(self._names)})" if self._names else "numbers"
-        self.fail(f"a range is A-B, A-, -B or A with {ends}, not {str(value)[:40]!r}", param, ctx)
+    def refused(text: object) -> click.BadParameter:
+        ends = f"names ({', '.join(names)})" if names else "numbers"
+        return click.BadParameter(f"a range is A-B, A-, -B or A with {ends}, not {str(text)[:40]!r}")
+
+    return read
 
 
 @click.command("generate", epilog=_EXAMPLES)
@@ -185,14 +178,15 @@ class _RangeOption(_RangeType):
 @click.option("--no-guess", is_flag=True, help="Only boards that need no guess from the first cell on, with a proof.")
 @click.option(
     "--difficulty",
-    type=_RangeOption(_GRADES),
+    type=_range_from(_GRADES),
+    metavar="EASIEST-HARDEST",
     help=f"Difficulty: {', '.join(_GRADES)}, or easy-hard; implies --no-guess.",
 )
 @click.option("--method", type=click.Choice([method.value for method in Method]),
               help="How boards without guesses are found; if you give none: rejection, which is unbiased, and on dense boards"
               " repair or pack, which are not.")  # fmt: skip
-@click.option("--bbbv", type=_RangeOption(), help="Wanted 3BV.")
-@click.option("--openings", type=_RangeOption(), help="Wanted number of openings.")
+@click.option("--bbbv", type=_range_from(), metavar="A-B", help="Wanted 3BV.")
+@click.option("--openings", type=_range_from(), metavar="A-B", help="Wanted number of openings.")
 @click.option("--tries", type=click.IntRange(min=1), help="Limit of tries a board.")
 @click.option(
     "--seconds",

@@ -23,13 +23,6 @@ if TYPE_CHECKING:
     from sapper.generator.board_file import ListedGame
     from sapper.simulate.plan import Shard
 
-    PairType = click.ParamType[tuple[int, int]]
-    MinesType = click.ParamType[int | Fraction]
-    ShardType = click.ParamType[Shard]
-    TextType = click.ParamType[str]
-else:
-    PairType = MinesType = ShardType = TextType = click.ParamType  # before 8.3.2 it takes no type
-
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 _SIZE = re.compile(r"(\d{1,9})[xX×](\d{1,9})")
@@ -38,45 +31,33 @@ _SHARD = re.compile(r"(\d{1,9})/(\d{1,9})")
 _RANDOM_SEEDS = 1 << 32
 
 
-class Size(PairType):
-    """`WIDTHxHEIGHT`."""
-
-    name = "WIDTHxHEIGHT"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, int]:
-        match = _SIZE.fullmatch(str(value))
-        if match is None:
-            self.fail(f"a size is WIDTHxHEIGHT, for instance 9x9, not {str(value)[:40]!r}", param, ctx)
-        return int(match[1]), int(match[2])
+# Click calls these with what was typed; a `BadParameter` gets the option's name from it.
 
 
-class MineCount(MinesType):
-    """A number of mines, or `P%` of the cells."""
-
-    name = "N|P%"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int | Fraction:
-        """The number; a percentage as a fraction, because half a mine must be told from less than half."""
-        match = _PERCENT.fullmatch(str(value))
-        if match is not None and float(match[1]) <= 100:
-            return Fraction(match[1])
-        try:
-            return int(value)
-        except ValueError:
-            self.fail(f"a number of mines is 40 or 20%, not {str(value)[:40]!r}", param, ctx)
+def size_from(text: object) -> tuple[int, int]:
+    match = _SIZE.fullmatch(str(text))
+    if match is None:
+        raise click.BadParameter(f"a size is WIDTHxHEIGHT, for instance 9x9, not {str(text)[:40]!r}")
+    return int(match[1]), int(match[2])
 
 
-class CellAt(TextType):
-    """A cell of a board that is not known yet: `c4`, or `X,Y` from 0."""
+def mine_count_from(text: object) -> int | Fraction:
+    """The number; a percentage of the cells as a fraction, because half a mine must be told from less than half."""
+    match = _PERCENT.fullmatch(str(text))
+    if match is not None and float(match[1]) <= 100:
+        return Fraction(match[1])
+    try:
+        return int(str(text))
+    except ValueError:
+        raise click.BadParameter(f"a number of mines is 40 or 20%, not {str(text)[:40]!r}") from None
 
-    name = "CELL"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """The cell's name; `cell_of` finds it on the board."""
-        try:
-            return place_name(*read_place(str(value)))
-        except NotationError as error:
-            self.fail(error.message, param, ctx)
+def cell_from(text: object) -> str:
+    """The name of a cell of a board that is not known yet: `c4`, or `X,Y` from 0; `cell_of` finds it on the board."""
+    try:
+        return place_name(*read_place(str(text)))
+    except NotationError as error:
+        raise click.BadParameter(error.message) from None
 
 
 def cell_of(grid: Grid, name: str) -> Cell:
@@ -87,18 +68,13 @@ def cell_of(grid: Grid, name: str) -> Cell:
         raise CellError(error.message) from None
 
 
-class ShardOf(ShardType):
-    """`K/N`."""
+def shard_from(text: object) -> "Shard":
+    from sapper.simulate.plan import Shard
 
-    name = "K/N"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> "Shard":
-        from sapper.simulate.plan import Shard
-
-        match = _SHARD.fullmatch(str(value))
-        if match is None or not 1 <= int(match[1]) <= int(match[2]):
-            self.fail(f"a part is K/N, K from 1 to N, for instance 2/8, not {str(value)[:40]!r}", param, ctx)
-        return Shard(int(match[1]), int(match[2]))
+    match = _SHARD.fullmatch(str(text))
+    if match is None or not 1 <= int(match[1]) <= int(match[2]):
+        raise click.BadParameter(f"a part is K/N, K from 1 to N, for instance 2/8, not {str(text)[:40]!r}")
+    return Shard(int(match[1]), int(match[2]))
 
 
 def names_completed(names: Iterable[str]) -> Callable[[click.Context, click.Parameter, str], list[str]]:
@@ -127,15 +103,20 @@ rules_option = click.option(
 )
 
 _size_options = (
-    click.option("--size", type=Size(), help="Another size."),
-    click.option("--mines", type=MineCount(), help="Another number of mines, or a percentage of the cells."),
+    click.option("--size", type=size_from, metavar="WIDTHxHEIGHT", help="Another size."),
+    click.option(
+        "--mines", type=mine_count_from, metavar="N|P%", help="Another number of mines, or a percentage of the cells."
+    ),
 )
 _start_options = (
     click.option(
         "--start", type=click.Choice([start.value for start in Start]), help="Another rule for the first reveal."
     ),
     click.option(
-        "--first", type=CellAt(), help="The first cell to reveal. Start open: d4 on Expert, c3 on smaller; else a1."
+        "--first",
+        type=cell_from,
+        metavar="CELL",
+        help="The first cell to reveal. Start open: d4 on Expert, c3 on smaller; else a1.",
     ),
 )
 
@@ -179,7 +160,7 @@ resume_option = click.option(
 
 def shard_option(text: str) -> Callable[[Command], Command]:
     """The option of commands that several machines can share; `text` says what a part is."""
-    return click.option("--shard", type=ShardOf(), help=text)
+    return click.option("--shard", type=shard_from, metavar="K/N", help=text)
 
 
 MOST_WORKERS = 256

@@ -8,7 +8,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import click
 
@@ -18,11 +18,6 @@ from sapper.cli.simulate_report import plan_as_data, plan_in_words
 from sapper.core.words import counted
 from sapper.simulate.comparison import ALPHA, BETA, LOWER, UPPER, Accepted, SequentialTest, StrategyRun
 from sapper.simulate.plan import Plan
-
-if TYPE_CHECKING:
-    BoundsType = click.ParamType[tuple[float, float]]
-else:
-    BoundsType = click.ParamType  # before 8.3.2 it takes no type
 
 MOST_PAIRS: Final = 1_000_000
 """Boards that a test may take unless told otherwise."""
@@ -34,20 +29,15 @@ _NUMBER: Final = r"[+-]?\d+(?:\.\d+)?"
 _BOUNDS: Final = re.compile(rf"\s*({_NUMBER})\s*,\s*({_NUMBER})\s*")
 
 
-class Bounds(BoundsType):
+def bounds_from(text: object) -> tuple[float, float]:
     """`LOW,HIGH`, two differences of win rates in percentage points."""
-
-    name = "LOW,HIGH"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[float, float]:
-        match = _BOUNDS.fullmatch(str(value))
-        low, high = (float(match[1]), float(match[2])) if match else (0.0, 0.0)
-        if not -100 < low < high < 100:
-            self.fail(
-                f"two differences in percentage points, the lower first, for instance 0,0.3, not {str(value)[:40]!r}",
-                param, ctx,
-            )  # fmt: skip
-        return low, high
+    match = _BOUNDS.fullmatch(str(text))
+    low, high = (float(match[1]), float(match[2])) if match else (0.0, 0.0)
+    if not -100 < low < high < 100:
+        raise click.BadParameter(
+            f"two differences in percentage points, the lower first, for instance 0,0.3, not {str(text)[:40]!r}"
+        )
+    return low, high
 
 
 def check_options(options: Mapping[str, Any]) -> None:

@@ -29,7 +29,7 @@ from sapper.cli.options import (
 )
 from sapper.cli.playing import Playing, RunItem, check_files, take_seed
 from sapper.cli.progress import Progress
-from sapper.cli.sequential import MOST_PAIRS, Bounds, check_options, run_test
+from sapper.cli.sequential import MOST_PAIRS, bounds_from, check_options, run_test
 from sapper.cli.simulate_report import (
     again,
     loss_as_data,
@@ -83,7 +83,8 @@ The guesses are the moves after the first that the strategy did not call certain
 )
 @click.option(
     "--sprt",
-    type=Bounds(),
+    type=bounds_from,
+    metavar="LOW,HIGH",
     help="Play pairs of games until it is decided whether the first --strategy wins LOW or HIGH percentage points more than the second, as 0,0.3; --games limits them (1,000,000). Exit code 0: HIGH, 1: LOW, 3: not decided.",
 )
 @click.option("--games", type=click.IntRange(min=1), help="How many games to play (1000, or all that are listed).")
