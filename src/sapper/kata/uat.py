@@ -166,25 +166,13 @@ def _read_board_of_bombs(at: _Given) -> dict[str, object]:
     return {"bombs": at.clause.drawing}
 
 
-def _read_count(at: _Given) -> dict[str, object]:
-    return {"count": int(at.match["count"])}
-
-
-def _read_new_game(_: _Given) -> dict[str, object]:
-    return {}
-
-
-def _read_bot(_: _Given) -> dict[str, object]:
-    return {"bot": True}
-
-
 _BOARD = (
     r"(?:the squares of )?(?:an? |the )?(?P<empty>empty )?(?:game )?board"
     r"(?: with steps| with \* in square (?P<square>\d+;\d+))?"
 )
 
 
-_Reader = Callable[[_Given], dict[str, object]]
+_Reader = Callable[[_Given], Mapping[str, object]]
 
 _GIVEN_SENTENCES: tuple[tuple["re.Pattern[str]", _Reader], ...] = tuple(
     (re.compile(pattern, re.IGNORECASE), read)
@@ -192,9 +180,9 @@ _GIVEN_SENTENCES: tuple[tuple["re.Pattern[str]", _Reader], ...] = tuple(
         (r"(?:an? )?(?:empty )?(?:game )?board with bombs? \(b\) here", _read_board_of_bombs),
         (r"with bombs? \(b\) here", _read_board_of_bombs),
         (_BOARD, _read_board),
-        (r"(?P<count>\d{1,9}) bombs? hidden", _read_count),
-        (r"a new game", _read_new_game),
-        (r"a bot game runs", _read_bot),
+        (r"(?P<count>\d{1,9}) bombs? hidden", lambda at: {"count": int(at.match["count"])}),
+        (r"a new game", lambda _: {}),
+        (r"a bot game runs", lambda _: {"bot": True}),
     )
 )
 
@@ -266,33 +254,13 @@ def _expect(wanted: object, got: object, at: _Scene) -> None:
 # --- When ------------------------------------------------------------------------------------------
 
 
-def _count_squares(at: _Scene) -> None:
-    at.world.count = len(at.world.board.tiles)
-
-
-def _nothing(at: _Scene) -> None:
-    """What is given is all there is to do."""
-
-
 def _only_with(at: _Scene) -> None:
     if at.world.board.mine_count != int(at.match["count"]):
         raise _OtherGameError
 
 
-def _calculate_steps(at: _Scene) -> None:
-    at.world.count = len(_sandbox(at).possible_steps)
-
-
-def _step_on(at: _Scene) -> None:
-    _play(at, Move.reveal(_square(at)))
-
-
-def _mark(at: _Scene) -> None:
-    _play(at, Move.flag(_square(at)))
-
-
-def _unmark(at: _Scene) -> None:
-    _play(at, Move.unflag(_square(at)))
+def _count(at: _Scene, count: int) -> None:
+    at.world.count = count
 
 
 def _run_bot(at: _Scene) -> None:
@@ -364,36 +332,21 @@ def _has_bombs_placed(at: _Scene) -> None:
     _expect(int(at.match["count"]), sum(map(layout.is_mine, range(layout.grid.size))), at)
 
 
-def _bomb_board_is(at: _Scene) -> None:
-    layout = _sandbox(at).layout
-    _expect(_drawn(at), view.bomb_board(layout.grid, layout.clues), at)
-
-
-def _returns(at: _Scene) -> None:
+def _answer(at: _Scene) -> StepMessage:
     if at.world.answer is None:
-        raise NotationError("nothing was played that could return something", line=at.clause.line)
-    _expect(at.match["symbol"], at.world.answer.symbol, at)
+        raise NotationError("nothing was played that could have an answer", line=at.clause.line)
+    return at.world.answer
 
 
-def _says(at: _Scene) -> None:
-    if at.world.answer is None:
-        raise NotationError("nothing was played that could have a message", line=at.clause.line)
-    _expect(at.match["message"], at.world.answer.message, at)
+def _has_won(at: _Scene) -> None:
+    wanted = "not won" if at.match["no"] else "won"
+    _expect(wanted, "won" if _sandbox(at).has_won else "not won", at)
 
 
 def _appears(at: _Scene) -> None:
     if at.world.square is None:
         raise NotationError("it is not said which square is meant", line=at.clause.line)
     _expect(at.match["symbol"], view.symbol(at.world.board, at.world.square), at)
-
-
-def _state_is(at: _Scene) -> None:
-    _expect(_drawn(at), view.bare(at.world.board), at)
-
-
-def _has_won(at: _Scene) -> None:
-    wanted = "not won" if at.match["no"] else "won"
-    _expect(wanted, "won" if _sandbox(at).has_won else "not won", at)
 
 
 def _loses_or_wins(at: _Scene) -> None:
@@ -413,27 +366,35 @@ def _drawn(at: _Scene) -> str:
 _SENTENCES: tuple[tuple[str, "re.Pattern[str]", Step], ...] = tuple(
     (word, re.compile(pattern, re.IGNORECASE), step)
     for word, pattern, step in (
-        ("When", r"I count the number of squares", _count_squares),
-        ("When", r"I want to create one", _nothing),
-        ("When", r"the game starts", _nothing),
+        ("When", r"I count the number of squares", lambda at: _count(at, len(at.world.board.tiles))),
+        ("When", r"I want to create one", lambda _: None),
+        ("When", r"the game starts", lambda _: None),
         ("When", r"there (?:is|are) (?P<count>\d{1,9}) bombs?", _only_with),
-        ("When", r"the number of neighbour squares with bombs is calculated", _nothing),
-        ("When", r"the possible steps are calculated", _calculate_steps),
-        ("When", r"I step on (?:square )?(?P<square>\d+;\d+)", _step_on),
-        ("When", r"I mark (?:square )?(?P<square>\d+;\d+) as bomb", _mark),
-        ("When", r"I unmark (?:it|(?:square )?(?P<square>\d+;\d+))", _unmark),
-        ("When", r"winning is checked", _nothing),
+        ("When", r"the number of neighbour squares with bombs is calculated", lambda _: None),
+        ("When", r"the possible steps are calculated", lambda at: _count(at, len(_sandbox(at).possible_steps))),
+        ("When", r"I step on (?:square )?(?P<square>\d+;\d+)", lambda at: _play(at, Move.reveal(_square(at)))),
+        ("When", r"I mark (?:square )?(?P<square>\d+;\d+) as bomb", lambda at: _play(at, Move.flag(_square(at)))),
+        ("When", r"I unmark (?:it|(?:square )?(?P<square>\d+;\d+))", lambda at: _play(at, Move.unflag(_square(at)))),
+        ("When", r"winning is checked", lambda _: None),
         ("When", r"it ends", _run_bot),
         ("Then", r"it should be (?P<count>\d{1,9})", _is_count),
         ("Then", r"it should be (?P<all>all )?(?P<count>\d{1,9}) squares? listed", _is_count),
         ("Then", r"the empty game board looks like:?", _looks_like),
         ("Then", r"the number of bombs should be (?P<counts>\d+(?:(?:, | or )\d+)*)\.?", _has_bombs),
         ("Then", r"the number of bombs placed on the game board should be (?P<count>\d{1,9})\.?", _has_bombs_placed),
-        ("Then", r"the bomb board is:?", _bomb_board_is),
-        ("Then", r"it should return (?P<symbol>\S)", _returns),
-        ("Then", r"message '(?P<message>.*)'", _says),
+        (
+            "Then",
+            r"the bomb board is:?",
+            lambda at: _expect(_drawn(at), view.bomb_board(at.world.board.grid, _sandbox(at).layout.clues), at),
+        ),
+        ("Then", r"it should return (?P<symbol>\S)", lambda at: _expect(at.match["symbol"], _answer(at).symbol, at)),
+        ("Then", r"message '(?P<message>.*)'", lambda at: _expect(at.match["message"], _answer(at).message, at)),
         ("Then", r"(?P<symbol>\S) appears in the square", _appears),
-        ("Then", r"(?:the )?board(?:'s)? state(?: is)?:?", _state_is),
+        (
+            "Then",
+            r"(?:the )?board(?:'s)? state(?: is)?:?",
+            lambda at: _expect(_drawn(at), view.bare(at.world.board), at),
+        ),
         ("Then", r"game has (?P<no>not )?won", _has_won),
         ("Then", r"the bot either loses or wins, other outcome is not possible", _loses_or_wins),
     )
