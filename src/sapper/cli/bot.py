@@ -42,8 +42,7 @@ from sapper.render import ansi
 from sapper.render.ansi import COLOURED, PLAIN, Palette
 from sapper.render.screen import LOOKS
 from sapper.render.text import text_view
-from sapper.solver.strategies.base import StrategyFactory
-from sapper.solver.strategies.registry import STRATEGIES, find_strategy
+from sapper.solver.strategies.registry import STRATEGIES
 
 if TYPE_CHECKING:
     from sapper.cli.bot_recording import BotRecorder
@@ -157,20 +156,7 @@ def command(context: click.Context, /, **options: Any) -> None:
         if options["watch"] and options[name]:
             raise click.UsageError(f"--watch shows the board alone: leave out --{name.removeprefix('as_')}")
     with contextlib.ExitStack() as stack:
-        _show(_BotSeries.of(options, stack, context), context, options)
-
-
-def _factory(strategy: str, stack: contextlib.ExitStack) -> StrategyFactory:
-    """The strategy of that name; one that is not sapper's own thinks in a process that never holds a layout, and ends with `stack`."""
-    from sapper.simulate.external import Child, ExternalStrategy, is_stranger
-    from sapper.simulate.runner import check_strategy
-
-    check_strategy(strategy)
-    if not is_stranger(strategy):
-        return find_strategy(strategy)
-    child = Child(strategy)
-    stack.callback(child.end)
-    return lambda rng: ExternalStrategy(child, rng)
+        _show(_BotSeries(options, stack, context), context, options)
 
 
 def _show(series: "_BotSeries", context: click.Context, options: dict[str, Any]) -> None:
@@ -197,79 +183,60 @@ def _show(series: "_BotSeries", context: click.Context, options: dict[str, Any])
         printer.say(f"\n{palette.bold(summary(series.games, won))}")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class _BotSeries:
     """The games to be played."""
 
-    preset: Preset
-    """What is played; of a code, all of it that a preset can say."""
-    code: "CodedGame | None"
-    kaboom: bool
-    first: Cell | None
-    """The cell that has to be revealed first, if one has to."""
-    strategy: str
-    factory: StrategyFactory
-    seed: int
-    games: int
-    picture: Picture
-    recorder: "BotRecorder | None"
-
-    @classmethod
-    def of(cls, options: dict[str, Any], stack: contextlib.ExitStack, context: click.Context) -> "_BotSeries":
+    def __init__(self, options: dict[str, Any], stack: contextlib.ExitStack, context: click.Context) -> None:
         """The series that the options describe, or the error of what cannot be; a store to record in is open as long as `stack`."""
         if options["record"] and (options["code"] is not None or options["kaboom"]):
             raise click.UsageError("--record keeps games of presets, neither Kaboom's nor a code's")
-        code, kaboom = None, options["kaboom"]
-        if options["code"] is None:
-            preset = chosen_game(options["preset"], options)
-            first = None if options["first"] is None else cell_of(preset.grid, options["first"])
+        self.code = None if options["code"] is None else _game_of_code(options["code"], context)
+        self.first: Cell | None = None
+        """The cell that has to be revealed first, if one has to."""
+        if self.code is None:
+            self.kaboom: bool = options["kaboom"]
+            self.preset = chosen_game(options["preset"], options)
+            if options["first"] is not None:
+                self.first = cell_of(self.preset.grid, options["first"])
         else:
-            code = _game_of_code(options["code"], context)
-            preset = Preset(
-                name="a code", rules=code.rules, width=code.grid.width, height=code.grid.height,
-                mine_counts=(code.mine_count,),
-            )  # fmt: skip
-            first, kaboom = code.first, code.kaboom
-        if preset.grid.size > MOST_CELLS:
+            code, self.kaboom, self.first = self.code, self.code.kaboom, self.code.first
+            size = {"width": code.grid.width, "height": code.grid.height}
+            self.preset = Preset(name="a code", rules=code.rules, mine_counts=(code.mine_count,), **size)
+        if self.preset.grid.size > MOST_CELLS:
             raise click.BadParameter(
-                f"the bot prints the board after every move: at most {MOST_CELLS:,} cells, not {preset.grid.size:,}",
+                f"the bot prints the board after every move: at most {MOST_CELLS:,} cells, not {self.preset.grid.size:,}",
                 param_hint="'--size'",
             )
-        options["picture"].check(preset.grid, needed=("game",) if options["games"] > 1 else ())
-        factory = _factory(options["strategy"], stack)
-        seed = seed_or_random(options["seed"])
-        strategy_rng(seed)  # a seed that cannot be is said before anything is printed
-        recorder = None
+        self.games: int = options["games"]
+        self.picture: Picture = options["picture"]
+        self.picture.check(self.preset.grid, needed=("game",) if self.games > 1 else ())
+        from sapper.simulate.losses import strategies
+        from sapper.simulate.runner import check_strategy
+
+        self.strategy: str = options["strategy"]
+        check_strategy(self.strategy)
+        self._make = stack.enter_context(strategies(self.strategy))
+        self.seed = seed_or_random(options["seed"])
+        strategy_rng(self.seed)  # a seed that cannot be is said before anything is printed
+        self._recorder: BotRecorder | None = None
         if options["record"]:
-            from sapper.cli.bot_recording import BotRecorder
+            from sapper.cli import bot_recording
             from sapper.cli.storing import new_key, now, open_chosen
 
             store = stack.enter_context(open_chosen(options["database"]))
-            recorder = BotRecorder(store, strategy=options["strategy"], now=now, new_key=new_key)
-        return cls(
-            preset=preset,
-            code=code,
-            kaboom=kaboom,
-            first=first,
-            strategy=options["strategy"],
-            factory=factory,
-            seed=seed,
-            games=options["games"],
-            picture=options["picture"],
-            recorder=recorder,
-        )
+            self._recorder = bot_recording.BotRecorder(store, strategy=self.strategy, now=now, new_key=new_key)
 
     def game(self, number: int) -> "tuple[int, Game | Session, Iterator[Turn]]":
         """A game of the series: its seed, the game, and its turns, played as they are asked for."""
         seed = seed_of_game(self.seed, number)
-        strategy = self.factory(strategy_rng(seed))
+        strategy = self._make(strategy_rng(seed))
         game: Game | Session
-        if self.recorder is None:
+        if self._recorder is None:
             game = self._new(seed)
             turns = self._watch(game, play(game, strategy, first=self.first))
         else:
-            game = self.recorder.new_game(self.preset, seed)
-            turns = self.recorder.watch(game, self.preset, self._watch(game, play(game, strategy, first=self.first)))
+            game = self._recorder.new_game(self.preset, seed)
+            turns = self._recorder.watch(game, self.preset, self._watch(game, play(game, strategy, first=self.first)))
         return seed, game, self._drawn(game, number, turns)
 
     def _new(self, seed: int) -> Game:
