@@ -4,7 +4,7 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import click
@@ -19,11 +19,11 @@ from sapper.core.cells import Cell
 from sapper.core.coordinates import cell_name
 from sapper.core.grid import Grid
 from sapper.core.notation import write_board
-from sapper.core.preset import Preset
 from sapper.core.rng import Rng
 from sapper.core.rules import Start
 from sapper.core.status import Status
 from sapper.core.tile import Tile
+from sapper.core.words import counted
 from sapper.errors import LayoutNotFoundError, NoSuchLayoutError, SapperError
 from sapper.game.layout import Layout
 from sapper.generator.board_file import write_game, write_mbf
@@ -33,14 +33,13 @@ from sapper.generator.layout_spec import ANYTHING, LayoutSpec, Method, Range, ch
 from sapper.generator.new_game import LAYOUT_KEY, choose_mine_count
 from sapper.generator.no_guess.certificate import Difficulty
 from sapper.generator.search_values import Budget, GeneratedLayout, SearchStats
-from sapper.generator.uniform import kept_free, place_mines
+from sapper.generator.uniform import kept_free
 from sapper.solver.deduce.step import Technique
 
 _SHOWN = bytes(Tile.MINE if code == 9 else code for code in range(256))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Generated:
+class Generated(NamedTuple):
     """A layout of the command, and the game it was made for."""
 
     found: GeneratedLayout
@@ -74,17 +73,9 @@ def shown(made: Generated) -> Board:
     )
 
 
-def _text(made: Generated) -> str:
-    return write_board(shown(made))
-
-
-def _list(made: Generated) -> str:
-    return write_game(made.layout, made.found.first) + "\n"
-
-
 FORMATS: Mapping[str, Format] = {
-    "text": Format(_text, "\n"),
-    "list": Format(_list),
+    "text": Format(lambda made: write_board(shown(made)), "\n"),
+    "list": Format(lambda made: write_game(made.layout, made.found.first) + "\n"),
     "mbf": Format(lambda made: write_mbf(made.layout), holds_many=False),
     "code": Format(lambda made: made.game.code + "\n"),
     "layout-code": Format(lambda made: made.layout_game.code + "\n"),
@@ -208,7 +199,7 @@ def command(**options: Any) -> ExitCode:
     is_said = click.get_current_context().get_parameter_source("form") is click.core.ParameterSource.COMMANDLINE
     if is_said and options["as_json"]:
         raise click.UsageError(f"--format {options['form']} and --json: give one of them")
-    series = _LayoutSeries.of(options)
+    series = _LayoutSeries(options)
     options["picture"].check(series.spec.grid, needed=("number",) if series.count > 1 else ())
     form = FORMATS[options["form"]]
     if series.count > 1 and not form.holds_many:
@@ -223,27 +214,27 @@ def _print(series: "_LayoutSeries", bar: Progress, form: Format, options: dict[s
     picture: Picture = options["picture"]
     made: list[Generated] = []
     trouble: SapperError | None = None
-    counted = _Counted()
+    sums = _Counted()
     try:
-        for one in bar.of(series.boards(counted)):
+        for one in bar.of(series.boards(sums)):
             if options["as_json"]:
                 made.append(one)
             else:
-                if counted.boards:
+                if sums.boards:
                     click.echo(form.gap, nl=False)
                 click.echo(form.write(one), nl=False)
-            counted.add(one)
+            sums.add(one)
             if picture.file is not None:
-                picture.draw(shown(one), numbers={"number": counted.boards}, last_move=one.found.first)
+                picture.draw(shown(one), numbers={"number": sums.boards}, last_move=one.found.first)
     except (LayoutNotFoundError, NoSuchLayoutError) as error:
         trouble = error
     if options["as_json"]:
-        document = series.data() | counted.data()
+        document = series.data() | sums.data()
         document["boards"] = [board_data(one, with_proof=options["proof"]) for one in made]
         document["error"] = None if trouble is None else str(trouble)
         click.echo(json.dumps(document))
-    elif counted.boards:
-        click.echo(counted.told(series), err=True)
+    elif sums.boards:
+        click.echo(sums.told(series), err=True)
     if trouble is not None:
         raise trouble
     return ExitCode.DONE
@@ -276,7 +267,7 @@ class _Counted:
         }
 
     def told(self, series: "_LayoutSeries") -> str:
-        words = [f"{self.boards} board{'' if self.boards == 1 else 's'} from seed {series.seed}"]
+        words = [f"{counted(self.boards, 'board')} from seed {series.seed}"]
         words.append(f"first cell {cell_name(series.spec.grid, series.spec.first)}")
         if series.spec.no_guess:
             words.append(f"method {series.spec.method.value}")
@@ -290,26 +281,19 @@ class _Counted:
         return "; ".join(words)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class _LayoutSeries:
     """The boards to be made."""
 
-    preset: Preset
-    spec: LayoutSpec
-    """With the first mine count of the preset."""
-    seed: int
-    count: int
-    tries: int | None
-    seconds: float
-
-    @classmethod
-    def of(cls, options: dict[str, Any]) -> "_LayoutSeries":
+    def __init__(self, options: dict[str, Any]) -> None:
         """The series that the options describe, or the error of what cannot be."""
-        preset = chosen_game(options["preset"], options)
-        grid, start = preset.grid, preset.rules.start
+        self.preset = chosen_game(options["preset"], options)
+        self.count: int = options["count"]
+        self._tries: int | None = options["tries"]
+        self._seconds: float = options["seconds"]
+        grid, start = self.preset.grid, self.preset.rules.start
         first = first_cell(grid, start) if options["first"] is None else cell_of(grid, options["first"])
         difficulty = options["difficulty"] or ANYTHING
-        is_guessless = options["no_guess"] or difficulty != ANYTHING
+        no_guess = options["no_guess"] or difficulty != ANYTHING
         specs = [
             LayoutSpec(
                 grid=grid,
@@ -318,71 +302,43 @@ class _LayoutSeries:
                 first=first,
                 bbbv=options["bbbv"] or ANYTHING,
                 openings=options["openings"] or ANYTHING,
-                no_guess=is_guessless,
+                no_guess=no_guess,
                 up_to=Technique.CASES,
                 difficulty=difficulty,
-                method=_method(options, grid, mines, start, first, is_guessless=is_guessless),
+                method=_method(options["method"], grid, mines, start, first, no_guess=no_guess),
             )
-            for mines in preset.mine_counts
+            for mines in self.preset.mine_counts
         ]
-        seed = Rng(seed_or_random(options["seed"])).seed  # a seed that cannot be is said before anything is printed
-        return cls(
-            preset=preset,
-            spec=specs[0],
-            seed=seed,
-            count=options["count"],
-            tries=options["tries"],
-            seconds=options["seconds"],
-        )
+        self.spec = specs[0]
+        """With the first mine count of the preset."""
+        self._is_plain = self.spec.properties == "anything"
+        self.seed = Rng(seed_or_random(options["seed"])).seed  # one that cannot be is said before anything is printed
 
-    @property
-    def first_xy(self) -> tuple[int, int]:
-        return self.spec.grid.xy(self.spec.first)
-
-    def boards(self, counted: _Counted) -> Iterator[Generated]:
-        is_plain = self.spec.properties == "anything"
-        if is_plain and len(self.preset.mine_counts) == 1:
-            yield from self._plain()
-            return
-        for number in range(self.count):
-            seed = child_seed(self.seed, number)
+    def boards(self, sums: _Counted) -> Iterator[Generated]:
+        at_once = _BATCH if self._is_plain and len(self.preset.mine_counts) == 1 else 1
+        for begin in range(0, self.count, at_once):
+            seed = child_seed(self.seed, begin)
             spec = replace(self.spec, mine_count=choose_mine_count(self.preset, seed))
-            if is_plain:
-                yield self._made(seed, spec, self._draw(seed, spec))
+            if not self._is_plain:
+                budget = Budget(tries=self._tries, go_on=searching(self._seconds, lambda: sums.stats.tried))
+                found = generate_layout(spec, child_seed(seed, LAYOUT_KEY), budget=budget, stats=sums.stats)
+                yield self._made(begin, spec, found)
                 continue
-            found = generate_layout(
-                spec,
-                child_seed(seed, LAYOUT_KEY),
-                budget=Budget(tries=self.tries, go_on=searching(self.seconds, lambda: counted.stats.tried)),
-                stats=counted.stats,
-            )
-            yield self._made(seed, spec, found)
-
-    def _plain(self) -> Iterator[Generated]:
-        spec = self.spec
-        for begin in range(0, self.count, _BATCH):
-            count = min(_BATCH, self.count - begin)
-            layouts = uniform_layouts(spec, self.seed, begin, count)
+            layouts = uniform_layouts(spec, self.seed, begin, min(at_once, self.count - begin))
             for number, layout in enumerate(layouts, begin):
                 found = GeneratedLayout(layout=layout, first=spec.first, certificate=None, tries=1)
-                yield self._made(child_seed(self.seed, number), spec, found)
+                yield self._made(number, spec, found)
 
-    def _draw(self, seed: int, spec: LayoutSpec) -> GeneratedLayout:
-        rng = Rng(child_seed(seed, LAYOUT_KEY))
-        layout: Layout = place_mines(spec.grid, spec.mine_count, rng, start=spec.start, first=spec.first)
-        return GeneratedLayout(layout=layout, first=spec.first, certificate=None, tries=1)
-
-    def _made(self, seed: int, spec: LayoutSpec, found: GeneratedLayout) -> Generated:
-        is_plain = spec.properties == "anything"
+    def _made(self, number: int, spec: LayoutSpec, found: GeneratedLayout) -> Generated:
         game = CodedGame(
             rules=self.preset.rules,
             grid=spec.grid,
             mine_count=spec.mine_count,
             first=spec.first,
-            seed=seed,
-            spec=None if is_plain else spec,
+            seed=child_seed(self.seed, number),
+            spec=None if self._is_plain else spec,
         )
-        return Generated(found=found, game=game)
+        return Generated(found, game)
 
     def data(self) -> dict[str, Any]:
         spec = self.spec
@@ -392,7 +348,7 @@ class _LayoutSeries:
             "width": spec.grid.width,
             "height": spec.grid.height,
             "start": spec.start.value,
-            "first": self.first_xy,
+            "first": spec.grid.xy(spec.first),
             "wanted": spec.properties,
             "method": spec.method.value if spec.no_guess else None,
             "seed": self.seed,
@@ -400,10 +356,8 @@ class _LayoutSeries:
         }
 
 
-def _method(
-    options: dict[str, Any], grid: Grid, mine_count: int, start: Start, first: Cell, *, is_guessless: bool
-) -> Method:
-    if options["method"] is not None:
-        return Method(options["method"])
-    is_possible = is_guessless and mine_count <= grid.size - len(kept_free(grid, start, grid.check(first)))
+def _method(name: str | None, grid: Grid, mine_count: int, start: Start, first: Cell, *, no_guess: bool) -> Method:
+    if name is not None:
+        return Method(name)
+    is_possible = no_guess and mine_count <= grid.size - len(kept_free(grid, start, grid.check(first)))
     return chosen_method(grid, mine_count, start, first) if is_possible else Method.REJECTION
