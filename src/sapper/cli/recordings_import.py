@@ -1,8 +1,6 @@
 """`sapper store import FOLDER`: recordings of other programs, as games of a store."""
 
 import hashlib
-import os
-import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -13,8 +11,7 @@ import click
 
 from sapper.cli.exits import ExitCode, ending_of
 from sapper.cli.game_input import named, read_data
-from sapper.cli.progress import Progress
-from sapper.cli.replay_measuring import ask_all, files_of
+from sapper.cli.replay_measuring import ask_of_files, files_of
 from sapper.core.preset import PRESETS
 from sapper.core.rules import RULES
 from sapper.core.words import counted
@@ -58,18 +55,14 @@ def import_recordings(store: "Store", path: Path, *, player: str | None) -> Exit
     files = [one for one in files_of(path) if one.suffix.lower() in _ENDINGS] if path.is_dir() else [path]
     if not files:
         raise click.UsageError(f"{path} has no file that ends in {', '.join(sorted(_ENDINGS))}")
-    jobs = [[str(one) for one in files[at : at + _AT_ONCE]] for at in range(0, len(files), _AT_ONCE)]
-    workers = os.cpu_count() or 1 if len(files) >= _MANY else 1
     new = found = 0
     unreadable: list[str] = []
     untrusted: list[str] = []
-    with Progress(len(files), sys.stderr, "files") as screen:
-        for job, taken in zip(jobs, ask_all(_take, jobs, (player,), workers=workers), strict=True):
-            new += store.record_many(taken.games)
-            found += len(taken.games)
-            unreadable += taken.unreadable
-            untrusted += taken.untrusted
-            screen.advance(len(job))
+    for taken in ask_of_files(_take, files, (player,), at_once=_AT_ONCE, many=_MANY):
+        new += store.record_many(taken.games)
+        found += len(taken.games)
+        unreadable += taken.unreadable
+        untrusted += taken.untrusted
     for line in [*unreadable, *untrusted]:
         click.echo(f"sapper: {line}", err=True)
     told = [f"new: {counted(new, 'game')} of {counted(len(files), 'file')}"]

@@ -130,6 +130,18 @@ def ask_all(
             process.close()
 
 
+def ask_of_files(
+    function: Callable[..., Answer], files: Sequence[Path], more: tuple[Any, ...] = (), *, at_once: int, many: int
+) -> Iterator[Answer]:
+    """The answers to the names of some files each, with a bar; from so `many` files on by several processes."""
+    jobs = [[str(one) for one in files[at : at + at_once]] for at in range(0, len(files), at_once)]
+    workers = os.cpu_count() or 1 if len(files) >= many else 1
+    with Progress(len(files), sys.stderr, "files") as screen:
+        for job, answer in zip(jobs, ask_all(function, jobs, more, workers=workers), strict=True):
+            yield answer
+            screen.advance(len(job))
+
+
 def _in_order(
     pool: ThreadPoolExecutor, ask: Callable[[Any], Answer], jobs: Iterable[Any], most: int
 ) -> Iterator[Answer]:

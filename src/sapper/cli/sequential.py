@@ -126,11 +126,7 @@ def _as_data(
         "ratio_high": UPPER,
         "alpha": ALPHA,
         "beta": BETA,
-        "pairs": test.pairs,
-        "both": test.both,
-        "only_first": test.only_first,
-        "only_second": test.only_second,
-        "neither": test.neither,
+        **{name: getattr(test, name) for name in ("pairs", "both", "only_first", "only_second", "neither")},
         "interrupted": is_interrupted,
         "seconds": seconds,
     }

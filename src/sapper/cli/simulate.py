@@ -277,6 +277,10 @@ def _part(plan: Plan, options: dict[str, Any]) -> Plan:
     return plan if shard is None else shard.plan(plan)
 
 
+_KEPT = ("games", "won", "lost", "terminated", "moves", "guesses", "seconds", "backend")
+"""What a stored simulation has of its run."""
+
+
 def _record(plan: Plan, one: StrategyRun, options: dict[str, Any]) -> None:
     """Keep what the run has come to. A preset that has several mine counts is no one kind of game, and kept by its name."""
     preset, summary = plan.preset, one.summary
@@ -286,15 +290,8 @@ def _record(plan: Plan, one: StrategyRun, options: dict[str, Any]) -> None:
         key=new_key(),
         kind=GameKind.of(preset) if is_one_kind else None,
         strategy=one.strategy,
-        games=summary.games,
-        won=summary.won,
-        lost=summary.lost,
-        terminated=summary.terminated,
         faults=summary.faulted,
-        moves=summary.moves,
-        guesses=summary.guesses,
-        seconds=summary.seconds,
-        backend=summary.backend,
+        **{name: getattr(summary, name) for name in _KEPT},
         seed=plan.seed,
         boards=boards,
         at=now(),

@@ -40,6 +40,25 @@ _MOST_NAMED = 3
 # --- for programs ------------------------------------------------------------------------------------------
 
 
+_OF_A_RUN = (
+    *(
+        "games",
+        "won",
+        "lost",
+        "terminated",
+        "faulted",
+        "faults",
+        "rate",
+        "moves",
+        "guesses",
+        "requested",
+        "interrupted",
+    ),
+    *("backend", "seconds", "ready_seconds", "games_per_second"),
+)
+_OF_A_PAIR = ("first", "second", "games", "both", "only_first", "only_second", "neither", "difference")
+
+
 def plan_as_data(plan: Plan, options: Mapping[str, Any]) -> dict[str, Any]:
     preset, listed = plan.preset, plan.boards is not None
     counts = preset.mine_counts
@@ -65,25 +84,11 @@ def run_as_data(planned: Mapping[str, Any], summary: RunSummary, strategy: str, 
     """One run, with the keys of the contract; `planned` is what `plan_as_data` said."""
     low, high = summary.interval
     return {
-        "games": summary.games,
-        "won": summary.won,
-        "rate": summary.rate,
+        **{name: getattr(summary, name) for name in _OF_A_RUN},
+        "strategy": strategy,
         "low": low,
         "high": high,
-        "seconds": summary.seconds,
-        "games_per_second": summary.games_per_second,
-        "strategy": strategy,
-        "backend": summary.backend,
-        "lost": summary.lost,
-        "terminated": summary.terminated,
-        "faulted": summary.faulted,
-        "faults": summary.faults,
         "fault_example": summary.fault_example or None,
-        "requested": summary.requested,
-        "interrupted": summary.interrupted,
-        "moves": summary.moves,
-        "guesses": summary.guesses,
-        "ready_seconds": summary.ready_seconds,
         "workers": workers,
         **planned,
         "players": [player for player in planned["players"] if player["strategy"] == strategy],
@@ -103,20 +108,8 @@ def runs_as_data(
 
 def _pair_as_data(pair: Pairing) -> dict[str, Any]:
     low, high = pair.interval
-    return {
-        "first": pair.first,
-        "second": pair.second,
-        "games": pair.games,
-        "both": pair.both,
-        "only_first": pair.only_first,
-        "only_second": pair.only_second,
-        "neither": pair.neither,
-        "difference": pair.difference,
-        "low": low,
-        "high": high,
-        "only_first_games": list(pair.first_games),
-        "only_second_games": list(pair.second_games),
-    }
+    games = {"only_first_games": list(pair.first_games), "only_second_games": list(pair.second_games)}
+    return {**{name: getattr(pair, name) for name in _OF_A_PAIR}, "low": low, "high": high, **games}
 
 
 def loss_as_data(plan: Plan, loss: Loss, strategy: str, options: Mapping[str, Any]) -> dict[str, Any]:
