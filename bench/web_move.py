@@ -22,10 +22,9 @@ import time
 from pathlib import Path
 from typing import Any
 
-from sapper.session.new_session import coded_game
-
 from sapper.core.move import Action, Move
 from sapper.core.tile import Tile
+from sapper.session.game_request import coded_game
 from sapper.store.repository import open_store
 from sapper.web import serving
 from sapper.web.http.limits import WebLimits

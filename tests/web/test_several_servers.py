@@ -11,12 +11,14 @@ from functools import wraps
 from pathlib import Path
 from typing import Any, NamedTuple, ParamSpec
 
+import psycopg
 import pytest
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 
 from fuzz.forwarder import Forwarder
 from sapper.play.game_parts import saved_parts
+from sapper.store.appending import CHANNEL
 from sapper.store.models import Result
 from sapper.store.repository import open_store
 from tests.postgres import Cluster, needed_binaries, running
@@ -170,6 +172,29 @@ async def test_two_tabs_at_two_servers_hear_of_each_other(servers: Servers) -> N
         told = await hear(two, "state")
         assert (told["status"], "end" in told) == ("ready", False)
         assert board != told["board"]
+
+
+@_in_time
+async def test_of_a_game_that_one_server_has_nothing_is_said_until_another_loads_it(
+    database: Cluster, servers: Servers
+) -> None:
+    ann = Player.new(servers[0])
+    path = ann.game(preset="expert", seed=9)
+    with psycopg.connect(database.address.format(name="postgres"), autocommit=True) as listener:
+        listener.execute(f"LISTEN {CHANNEL}")
+        async with ann.socket(path) as one:
+            await say(one, "right", cell=[3, 3])
+            await say(one, "right", cell=[4, 3])
+            async with _at(ann, servers[1]).socket(path) as two:
+                assert (await hear(two, "state"))["flags"] == 2
+                await say(one, "right", cell=[5, 3])
+                assert (await hear(two, "state"))["flags"] == 3
+        key = path.split("/")[-2]
+        said = [one.payload.split(" ")[1:] for one in listener.notifies(timeout=PATIENCE, stop_after=3)]
+    words = [words for words in said if any(key in word for word in words)]
+    assert words[0] == ["loaded", key]
+    assert ["games", f"{key}:1"] not in words
+    assert ["games", f"{key}:3"] in words
 
 
 @_in_time

@@ -8,7 +8,7 @@ stopped within a transaction for longer than `IDLE`.
 
 import threading
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import BigInteger, Boolean, Connection, Engine, Integer, LargeBinary, SmallInteger, Table
@@ -131,15 +131,18 @@ DELETE FROM players WHERE id IN (SELECT player_id FROM gone) AND NOT EXISTS (SEL
 """
 
 
-def append(connection: Connection, batch: ChangeBatch, numbers: Numbers, speaker: str) -> list[str]:
-    """Carry out changes; the keys of saved games where what was done since was refused. `speaker` says which games have gone on; empty: nobody does.
+def append(
+    connection: Connection, batch: ChangeBatch, numbers: Numbers, speaker: str, alone: Collection[str] = ()
+) -> list[str]:
+    """Carry out changes; the keys of saved games where what was done since was refused. `speaker` says which games have gone on, but for
+    those that are `alone`; empty: nobody does.
 
     The connection commits by itself, but for what stands between BEGIN and COMMIT.
     """
     logs = {one.key: one for one in reversed(batch.logs)}  # of two that do not go together the first
     games = _games(batch)
     has_ended = any(one.result is not Result.PLAYING for one, _ in games.values())
-    said = _said(speaker, logs) if speaker and logs else ""
+    said = _said(speaker, {key: one for key, one in logs.items() if key not in alone}) if speaker else ""
     values = _lists([_log_row(logs[key]) for key in sorted(logs)]) or [[]] * len(_names(schema.session_log))
     driver: psycopg.Connection[Any] = connection.connection.driver_connection  # type: ignore[assignment]  # what the engine makes
     cursor = None
@@ -182,7 +185,9 @@ def settle(connection: Connection, games: Sequence[StoredGame]) -> None:
 
 
 def _said(speaker: str, logs: Mapping[str, InputLog]) -> str:
-    """Which games have gone on, and how far; none, where there are too many to say."""
+    """Which games have gone on, and how far; none, where there are too many to say. Nothing where none has."""
+    if not logs:
+        return ""
     said = " ".join([speaker, "games", *(f"{key}:{one.first + one.count}" for key, one in sorted(logs.items()))])
     return said if len(said) <= LONGEST else f"{speaker} games"
 
@@ -287,7 +292,7 @@ class Appender:
         self._taking_turns = threading.Lock()
         self._connection: Connection | None = None
 
-    def append(self, batch: ChangeBatch, numbers: Numbers, speaker: str) -> list[str]:
+    def append(self, batch: ChangeBatch, numbers: Numbers, speaker: str, alone: Collection[str]) -> list[str]:
         """See `append`; `AgainError`, `BadChangeError` where the fault is in a value, `StoreError`."""
         import psycopg  # noqa: PLC0415  # only where there is a PostgreSQL
 
@@ -296,7 +301,7 @@ class Appender:
             try:
                 if self._connection is None:
                     self._connection = self._connected()
-                refused = append(self._connection, batch, numbers, speaker)
+                refused = append(self._connection, batch, numbers, speaker, alone)
                 self._connection.commit()  # in SQLAlchemy's books; the database has done so
             except (psycopg.Error, DBAPIError) as raised:
                 self._drop()

@@ -94,6 +94,8 @@ class Store:
         self._appender = Appender(engine, address)
         self.speaker = ""
         """Who says which games have gone on, where others of the same store may want to know; empty: nothing is said."""
+        self.alone: set[str] = set()
+        """Games that no other process has in memory: nobody wants to know of them."""
 
     @property
     def is_shared(self) -> bool:
@@ -217,7 +219,7 @@ class Store:
                 known = dict(zip(wanted, (number or 0 for number in self._write(find)), strict=True))
             try:
                 with self._patiently():
-                    return self._appender.append(batch, known, self.speaker)
+                    return self._appender.append(batch, known, self.speaker, self.alone)
             except AgainError as error:
                 # Another process was faster with the same key, or has deleted what a row refers to.
                 self._known = {}

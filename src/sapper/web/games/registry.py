@@ -132,7 +132,7 @@ class GameRegistry:
                 with contextlib.suppress(RuntimeError):  # the loop is closed
                     loop.call_soon_threadsafe(self._hear, words)
 
-            self._news = self._store.listen(on_news=hear, on_gap=lambda: hear(("games",)))
+            self._news = self._store.listen(on_news=hear, on_gap=lambda: hear(("gap",)))
         self._rounds = [asyncio.create_task(self._memory.go_round())]
         if self._clearing is not None:
             self._rounds.append(asyncio.create_task(self._clearing.run()))
@@ -165,6 +165,8 @@ class GameRegistry:
             parts = new_parts(game, clock=self._clock, seen=wanted.seen, practice=practice is not None)
             parts.source.generate_ahead()
             live = await self._seat(self._new_id(), player, address, parts, wanted.opened)
+            if self._is_shared and self._store is not None:
+                self._store.alone.add(live.id)
             opening = () if wanted.opened is None or game.first is None else (Move.reveal(game.first),)
             live.game.set_up(practice or opening)
             # Whoever is told of it can go on with it before its first move, whatever happens to the server.
@@ -358,7 +360,10 @@ class GameRegistry:
     def _hear(self, words: Sequence[str]) -> None:
         """What another process says, or that something may have been missed."""
         kind, *said = words
-        if kind == "games":
+        if kind == "gap" and self._store is not None and self._store.alone:
+            self._store.alone.clear()
+            self._start(self._say("games"))  # who loaded one of them meanwhile was not told how it went on
+        if kind in ("games", "gap"):
             for key, _, inputs in (word.partition(":") for word in said):
                 live = self._memory.get(key)
                 if live is not None and int(inputs) > live.session.input_count:
@@ -370,10 +375,13 @@ class GameRegistry:
         elif kind in ("loaded", "seen"):
             # Its player is there now.
             for live in filter(None, map(self._memory.get, said)):
-                if live.subscribers or live.game.is_busy:
-                    live.seen_elsewhere()
-                else:
+                if not (live.subscribers or live.game.is_busy):
                     self._memory.leave(live)
+                    continue
+                live.seen_elsewhere()
+                if self._store is not None and live.id in self._store.alone:
+                    self._store.alone.remove(live.id)
+                    self._start(self._say_how_far(live))
         elif kind == "unseen":
             seen = [key for key in said if (live := self._memory.get(key)) is not None and live.is_in_view]
             if seen:
@@ -409,6 +417,12 @@ class GameRegistry:
         if self._store is not None:
             with contextlib.suppress(StoreError):  # nothing depends on it
                 await asyncio.to_thread(self._store.say, *words)
+
+    async def _say_how_far(self, live: LiveGame) -> None:
+        """Another process has loaded the game, and was not told of what was done meanwhile."""
+        if (receipt := live.receipt) is not None:
+            await wait_for(receipt, KEEP_TIME)
+        await self._say("games", f"{live.id}:{live.session.input_count}")
 
     async def _replace(self, live: LiveGame) -> None:
         while self._memory.get(live.id) is live and live.game.is_refused:
@@ -447,6 +461,8 @@ class GameRegistry:
 
     def _has_left(self, live: LiveGame) -> None:
         live.stop_timer()
+        if self._store is not None:
+            self._store.alone.discard(live.id)
         if self._writer is not None:
             self._writer.left(live)
         left = {one.game.kind for one in self._memory.of(live.player).values()}
