@@ -93,13 +93,13 @@ def test_every_invariant_and_operation_of_the_formal_specification() -> None:
 # --- every test is there -----------------------------------------------------------------------------
 
 
-def _tests(path: Path) -> Iterator[ast.FunctionDef]:
+def _tests(path: Path) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test_"):
             yield node
 
 
-def _anchors(test: ast.FunctionDef) -> set[str]:
+def _anchors(test: ast.FunctionDef | ast.AsyncFunctionDef) -> set[str]:
     """The requirements that a test's marker names."""
     return {
         str(ast.literal_eval(argument))
