@@ -38,8 +38,9 @@ from sapper.store.changes import InputLog, SessionDrop
 from sapper.store.filters import Filter
 from sapper.store.models import GameKind, Result, SavedSession, SessionState, StoredGame, to_ms
 from sapper.store.patience import SERVING
-from sapper.store.rankings import MOST_OFFSET, PERIODS, period_names, read_ranking
+from sapper.store.rankings import MOST_OFFSET, PERIODS, SKILL, period_names, read_ranking
 from sapper.store.repository import Store, open_store
+from sapper.store.skill import JudgedGame, keep_cost, waiting_games
 from sapper.store.statistics import statistics
 from sapper.store.transfer import export_lines
 
@@ -251,7 +252,7 @@ def fill(store: Store, begin: int, end: int) -> None:
             rows.append((
                 f"{number:032x}", 0, rng.choice(kinds), rng.choice(players), "bench", "won" if rng.random() < 0.4 else "lost",
                 ended, ended, rng.randrange(1000, 200_000), number, 50, rng.randrange(20, 200), 50, 170, rng.randrange(1, 170),
-                0, 0, False, False,
+                0, 0, False, False, False,
             ))  # fmt: skip
         with store.engine.connect().execution_options(sapper_writes=True) as connection, connection.begin():
             connection.exec_driver_sql(statement, rows)
@@ -261,7 +262,7 @@ def fill(store: Store, begin: int, end: int) -> None:
 
 COLUMNS = (
     "key", "category", "kind_id", "player_id", "face", "result", "started", "ended", "time_ms", "seed", "moves", "clicks",
-    "effective_clicks", "bbbv", "solved_bbbv", "hints", "undos", "restarted", "overlay",
+    "effective_clicks", "bbbv", "solved_bbbv", "hints", "undos", "restarted", "overlay", "aided",
 )  # fmt: skip
 
 
@@ -294,7 +295,10 @@ def growth(address: str, most: int) -> None:
 
 
 def rankings(address: str, count: int) -> None:
-    """Pages of rankings: all games are ranked, of a tenth as many players, each with a best on Expert by two measures."""
+    """Pages of rankings: all games are ranked, of a tenth as many players, each with a best on Expert by three measures.
+
+    And what games lost: of all of them, by two players, of whom 200 games are kept with their rank.
+    """
     print("\nrankings: a page of 50 places and one's own")
     now, boards, rng = datetime(2026, 11, 29, tzinfo=UTC), ("time", "speed"), random.Random(1)
     with open_store(address) as store:
@@ -307,11 +311,15 @@ def rankings(address: str, count: int) -> None:
                 (social_schema.rankings, [
                     {"board": "expert", "measure": measure, "period": period, "player_id": one, "value": rng.randrange(30_000, 900_000), "ended": one,
                      "game": f"{one:032x}.0", "shown": True}
-                    for one in people for measure in boards for period in period_names(now).values()
+                    for one in people for measure in (*boards, SKILL) for period in period_names(now).values()
                 ]),
             ):  # fmt: skip
                 for start in range(0, len(rows), 50_000):
                     connection.execute(insert(table), rows[start : start + 50_000])
+            connection.exec_driver_sql(
+                "INSERT INTO game_costs (game_id, player_id, board, at, waits, lost)"
+                f" SELECT id, player_id, 'expert', ended, id % {count // 200} = 0, id * 7919 % 1000000 FROM games"
+            )
         if store.address.path is None:
             with store.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
                 connection.exec_driver_sql("ANALYZE")
@@ -320,7 +328,7 @@ def rankings(address: str, count: int) -> None:
             offset = rng.choice((0, 0, 50, 100, 1_000, MOST_OFFSET))
             begun = time.perf_counter()
             page = read_ranking(
-                store, "expert", rng.choice(boards), rng.choice(PERIODS), now, player=f"player {rng.choice(people)}", offset=offset
+                store, "expert", rng.choice((*boards, SKILL)), rng.choice(PERIODS), now, player=f"player {rng.choice(people)}", offset=offset
             )  # fmt: skip
             taken.append(time.perf_counter() - begun)
             assert page.own is not None
@@ -328,6 +336,15 @@ def rankings(address: str, count: int) -> None:
         taken.sort()
         print(
             f"  {count:,} games, {len(people):,} players: half {taken[500] * 1000:.1f} ms, 99 % {taken[990] * 1000:.1f} ms"
+        )
+        waiting, taken = waiting_games(store, most=200), []
+        for _, game in waiting:
+            begun = time.perf_counter()
+            keep_cost(store, game, JudgedGame(0.1))
+            taken.append(time.perf_counter() - begun)
+        taken.sort()
+        print(
+            f"  what a game lost, and its player's rank: half {taken[len(taken) // 2] * 1000:.1f} ms, most {taken[-1] * 1000:.1f} ms"
         )
 
 

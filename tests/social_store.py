@@ -8,7 +8,7 @@ from sqlalchemy import insert
 from sapper.store import schema, social_schema
 from sapper.store.daily import SIZES, BoardName, daily_secret, keep_board
 from sapper.store.models import to_ms
-from sapper.store.rankings import BOARDS, MEASURES, period_names
+from sapper.store.rankings import BOARDS, MEASURES, SKILL, period_names
 from sapper.store.repository import Store
 from sapper.web.games.social.making import make_board
 
@@ -48,6 +48,13 @@ def fill_social(store: Store, me: str) -> None:
                     "ended": to_ms(now), "game": f"{at}.0", "shown": True,
                 }
                 for board in BOARDS for measure in MEASURES for period in period_names(now).values()
+            ]  # fmt: skip
+            rows += [
+                {
+                    "board": board, "measure": SKILL, "period": "ever", "player_id": number, "value": 41_000 + 1_000 * at,
+                    "ended": to_ms(now), "game": f"{at}.0", "shown": True,
+                }
+                for board in BOARDS
             ]  # fmt: skip
             connection.execute(insert(social_schema.rankings), rows)
 

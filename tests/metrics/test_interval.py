@@ -7,7 +7,7 @@ from math import comb
 import pytest
 from hypothesis import given, strategies as st
 
-from sapper.metrics.interval import p_in_words, sign_test, wilson
+from sapper.metrics.interval import mean_at_most, p_in_words, sign_test, wilson
 
 
 def test_known_values() -> None:
@@ -35,6 +35,38 @@ def test_wilson_holds_the_rate_and_its_bounds_solve_the_equation(games: int, dat
             1.959963984540054 * math.sqrt(bound * (1 - bound) / games), rel=1e-6, abs=1e-12
         )
     assert wilson(games - won, games) == pytest.approx((1 - high, 1 - low), abs=1e-12)
+
+
+def test_the_bound_of_a_mean() -> None:
+    # Without anything lost it is exact: 1 − 0.05^(1/n).
+    for count in (1, 30, 100):
+        assert mean_at_most(0.0, count) == pytest.approx(1 - 0.05 ** (1 / count))
+    assert (mean_at_most(0.5, 0), mean_at_most(1.0, 30)) == (1.0, 1.0)
+    # Where two of 100 lose everything, it is above the exact bound of a share (Clopper and Pearson: 6.16 %).
+    assert 0.0616 < mean_at_most(0.02, 100) < 0.075
+
+
+@given(st.floats(0, 1), st.integers(1, 1000))
+def test_the_bound_of_a_mean_solves_its_equation(mean: float, count: int) -> None:
+    bound = mean_at_most(mean, count)
+    assert mean <= bound <= 1
+    assert bound >= mean_at_most(mean, count + 1)
+    if mean < 0.999:
+        lower = mean * math.log(mean / bound) if mean else 0.0
+        assert count * (lower + (1 - mean) * math.log((1 - mean) / (1 - bound))) == pytest.approx(
+            math.log(20), rel=1e-6
+        )
+
+
+def test_the_bound_of_a_mean_is_wrong_once_in_twenty_at_most() -> None:
+    # Values of 0 and 1 are the worst there are: of all samples of 30, by their exact chances.
+    for share in (0.02, 0.1, 0.3, 0.7):
+        wrong = sum(
+            comb(30, ones) * share**ones * (1 - share) ** (30 - ones)
+            for ones in range(31)
+            if mean_at_most(ones / 30, 30) < share
+        )
+        assert wrong <= 0.05
 
 
 def test_the_sign_test_is_exact_and_never_zero() -> None:

@@ -34,6 +34,27 @@ def wilson(won: int, games: int, z: float = Z95) -> Interval:
     return Interval(0.0 if won == 0 else middle - reach, 1.0 if won == games else middle + reach)
 
 
+def mean_at_most(mean: float, count: int, risk: float = 0.05) -> float:
+    """The bound that the expected value of something between 0 and 1 is below, given the mean of `count` independent values: wrong with a chance of
+    `risk` at most, whatever their distribution; 1 without a value.
+
+    The largest m with count · kl(mean, m) ≤ ln(1 / risk), where kl(p, q) = p ln(p/q) + (1−p) ln((1−p)/(1−q)). W. Hoeffding,
+    "Probability inequalities for sums of bounded random variables", J. Am. Stat. Assoc. 58 (1963), theorem 1.
+    """
+    if count <= 0:
+        return 1.0
+    most = -math.log(risk) / count
+
+    def divergence(bound: float) -> float:
+        lower = mean * math.log(mean / bound) if mean else 0.0
+        return lower + ((1 - mean) * math.log((1 - mean) / (1 - bound)) if mean < 1 else 0.0)
+
+    low, high = mean, 1.0
+    while (middle := (low + high) / 2) not in (low, high):
+        low, high = (middle, high) if divergence(middle) <= most else (low, middle)
+    return low
+
+
 def paired_difference(both: int, first: int, second: int, neither: int) -> Interval:
     """The interval of how much more often the first of two wins, when both played the same games; -1 to 1 without a game.
 

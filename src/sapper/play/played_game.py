@@ -30,6 +30,7 @@ from sapper.core.board import Board
 from sapper.core.cells import Cell, CellSet
 from sapper.core.grid import Grid
 from sapper.core.move import Move
+from sapper.core.record import Record
 from sapper.core.status import Status
 from sapper.core.update import Update
 from sapper.errors import IllegalMoveError, MoveFault, RequestError, SapperError
@@ -142,8 +143,8 @@ class PlayedGame:
         self._told: list[GameEvent] | None = None  # what happens now, while something is done
         self._before: Board | None = None  # the board before that
         self._counted = session.has_begun
-        self._helped = session.assistance.is_assisted
-        """True if the store knows that help was had, or need not hear of it: its record says how the game ended."""
+        self._helped = session.assistance.helped
+        """The help that the store knows of; all, where it need not hear of more: its record says how the game ended."""
         self._works: set[str] = set()  # what is being worked out that the game waits for
         self._wants_chances = False
         self._is_judging = False
@@ -351,7 +352,7 @@ class PlayedGame:
                 self.totals.start()
                 self._counted = True
             self.totals.end(self.kind, finished)
-            self._helped = True
+            self._helped = (True, True)
             self._record_end(finished, metrics, counted=finished.record.status.value)
         if is_new:
             self._counted = False
@@ -360,14 +361,14 @@ class PlayedGame:
             self._counted = True
             self.totals.start()
             self._record_begun(assistance, counted="begun")
-        elif self._counted and not status.ended and assistance.is_assisted and not self._helped:
-            self._record_begun(assistance)
+        elif self._counted and not status.ended and assistance.helped > self._helped:
+            self._record_begun(assistance, self.session.record())
 
-    def _record_begun(self, assistance: Assistance, *, counted: str = "") -> None:
-        self._helped = assistance.is_assisted
+    def _record_begun(self, assistance: Assistance, record: Record | None = None, *, counted: str = "") -> None:
+        self._helped = assistance.helped
         game = begun_game(
             assistance, key=self.key_of(assistance), kind=self.kind, started=self.played, face=self._options.face,
-            player=self.player,
+            player=self.player, record=record,
         )  # fmt: skip
         self._keep_told(game if self._chain is None else SessionGame(game=game, session=self.key), counted)
 

@@ -9,6 +9,7 @@ from math import prod
 from sapper.core.cells import Cell
 from sapper.core.move import Action, Move
 from sapper.core.record import Record
+from sapper.core.status import Status
 from sapper.metrics.interval import Interval, wilson
 from sapper.solver.deduce.step import Step, Technique
 from sapper.solver.win import WinChance
@@ -239,6 +240,20 @@ class GameReview:
         if not judged:
             return None
         return prod((one.win_by_move or 0.0) / one.win_before for one in judged if one.win_before)
+
+    @property
+    def lost(self) -> float | None:
+        """The chance to win that the choices lost, 0 to 1: `cost`, and all that was left where the game was not played to its end, or not judged to
+        it. None where nothing is known of a game that was.
+        """
+        is_whole = len(self.moves) == len(self.record.played) and not self.record.left_out
+        if is_whole and self.record.status in (Status.WON, Status.LOST):
+            left, cost = 0.0, self.cost
+            if cost is None:
+                return None
+        else:
+            left, cost = 1.0 if self.win_last is None else self.win_last, self.cost or 0.0
+        return min(1.0, cost + left)
 
     @property
     def turning_point(self) -> MoveReview | None:

@@ -73,6 +73,16 @@ class Assistance:
         )
 
     @property
+    def is_advised(self) -> bool:
+        """Whether the player had more to choose by than the board: hints, chances, the mines, or moves that were taken back."""
+        return bool(self.hints or self.undone or self.shown or self.overlay)
+
+    @property
+    def helped(self) -> tuple[bool, bool]:
+        """Whether the game is assisted, and whether advised: it grows with the help."""
+        return self.is_assisted, self.is_advised
+
+    @property
     def is_timed(self) -> bool:
         """Whether its time can be compared with others': a board that a pause hides, whoever asked for it, can be thought about from
         memory, in no time.

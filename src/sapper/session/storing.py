@@ -14,17 +14,23 @@ from sapper.metrics.game import GameMetrics, guess_of
 from sapper.session.events import Assistance, Finished
 from sapper.session.session import Session
 from sapper.store.changes import LateGuesses
-from sapper.store.models import GameKind, Result, SessionState, StoredGame, StoredGuess
+from sapper.store.models import MOST_MOVES, GameKind, Result, SessionState, StoredGame, StoredGuess
 
 
 def begun_game(
-    assistance: Assistance, *, key: str, kind: GameKind, started: datetime, face: str, player: str | None
-) -> StoredGame:
-    """A game that has begun and not ended, for `Store.record`: again when help was had in it, so that it counts as unaided no longer."""
+    assistance: Assistance, *, key: str, kind: GameKind, started: datetime, face: str, player: str | None,
+    record: Record | None = None,
+) -> StoredGame:  # fmt: skip
+    """A game that has begun and not ended, for `Store.record`: again when help was had in it, so that it counts as unaided no longer.
+
+    Its `record` until then is kept if the help is advice, on a board that its player could not know.
+    """
+    has_record = record is not None and assistance.is_advised and not is_known(assistance)
     return StoredGame(
         key=key, kind=kind, result=Result.PLAYING, started=started, ended=started, face=face, player=player,
         hints=assistance.hints, undos=assistance.undone, restarted=is_known(assistance), overlay=assistance.overlay, aided=assistance.aided,
         debugged=assistance.shown,
+        record=record.shortened(MOST_MOVES).to_json() if record is not None and has_record else None,
     )  # fmt: skip
 
 

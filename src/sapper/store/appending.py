@@ -97,7 +97,7 @@ recorded AS (
   WHERE game.session IS NULL OR (sessions.key IS NOT NULL AND game.session NOT IN (SELECT key FROM refused))
   ORDER BY game.key
   ON CONFLICT (key) DO UPDATE SET {_changed(schema.games, "key", "started")}
-  WHERE games.result = 'playing' AND (excluded.result <> 'playing' OR excluded.category > games.category)
+  WHERE games.result = 'playing' AND (excluded.result <> 'playing' OR excluded.category >= games.category)
   RETURNING key
 )
 """  # noqa: S608
@@ -107,7 +107,7 @@ _RECORDS = """
 INSERT INTO records (game_id, record) SELECT games.id, given.record
 FROM unnest(%s::text[], %s::text[], %s::bigint[], %s::bytea[]) AS given(key, result, ended, record)
 JOIN games ON games.key = given.key AND games.result = given.result AND games.ended = given.ended
-ORDER BY games.id ON CONFLICT (game_id) DO NOTHING
+ORDER BY games.id ON CONFLICT (game_id) DO UPDATE SET record = excluded.record
 """
 _GUESSES = """
 INSERT INTO guesses (game_id, number, risk, forced, exploded) SELECT games.id, number, risk, forced, exploded
@@ -141,7 +141,7 @@ def append(
     """
     logs = {one.key: one for one in reversed(batch.logs)}  # of two that do not go together the first
     games = _games(batch)
-    has_ended = any(one.result is not Result.PLAYING for one, _ in games.values())
+    has_ended = any(map(counts_now, batch.stored_games))
     said = _said(speaker, {key: one for key, one in logs.items() if key not in alone}) if speaker else ""
     values = _lists([_log_row(logs[key]) for key in sorted(logs)]) or [[]] * len(_names(schema.session_log))
     driver: psycopg.Connection[Any] = connection.connection.driver_connection  # type: ignore[assignment]  # what the engine makes
@@ -161,7 +161,8 @@ def append(
             _commit(driver, said)
     answers = [] if cursor is None else cursor.fetchall()
     if has_ended:
-        settle(connection, [games[key][0] for key, is_recorded in answers if is_recorded])
+        recorded = {key for key, is_recorded in answers if is_recorded}
+        settle(connection, [one for one in batch.stored_games if one.key in recorded])
         with driver.pipeline():
             _commit(driver, said)
     refused = [key for key, is_recorded in answers if not is_recorded]
@@ -175,9 +176,14 @@ def _commit(driver: "psycopg.Connection[Any]", said: str) -> None:
         driver.execute("SELECT pg_notify(%s, %s)", (CHANNEL, said))
 
 
+def counts_now(game: StoredGame) -> bool:
+    """True if a game has ended, or has got its moves with the first help that was had in it."""
+    return game.result is not Result.PLAYING or game.record is not None
+
+
 def settle(connection: Connection, games: Sequence[StoredGame]) -> None:
     """What follows from games that have ended, in the transaction that records them."""
-    if any(game.result is not Result.PLAYING for game in games):
+    if any(map(counts_now, games)):
         # Who only asks for statistics plays no games again, and need not wait for what does.
         from sapper.store.settling import settle_games  # noqa: PLC0415
 

@@ -50,7 +50,8 @@ def _fault(record: Record, game: StoredGame) -> str | None:
         return "its record is of other rules"
     referee = Referee(rules=record.rules, source=FixedLayout(Layout(record.grid, record.mines)))
     for number, one in enumerate(record.played, 1):
-        if not one.update.is_empty and referee.play(one.move) != one.update:
+        changes = not one.update.is_empty or one.move.action is Action.TERMINATE
+        if changes and referee.play(one.move) != one.update:
             return f"move {number} does not do what its record says"
     if referee.status is not Status(game.result.value):
         return f"played again it is {referee.status.value}"
@@ -60,7 +61,7 @@ def _fault(record: Record, game: StoredGame) -> str | None:
 
 
 def human_doubt(game: StoredGame, *, opened: bool = False) -> str | None:
-    """Why a won game is not believed to be played by hand; None if nothing speaks against it. `opened`: its first reveal was the server's."""
+    """Why a game is not believed to be played by hand; None if nothing speaks against it. `opened`: its first reveal was the server's."""
     assert game.record is not None
     played = [one for one in Record.from_json(game.record).played[1:] if not one.update.is_empty]
     times = [one.at for one in played]

@@ -15,6 +15,7 @@ from sapper.store.daily import count_ended
 from sapper.store.freed_names import digest_of, free_names, is_held
 from sapper.store.models import to_ms
 from sapper.store.rankings import rebuild_ranks, show_player
+from sapper.store.skill import rank_skill
 from sapper.store.social_schema import held_names
 from sapper.store.writing import RowNumbers, upsert
 
@@ -149,11 +150,12 @@ def join_players(store: "Store", source: str, target: str) -> None:
                 later = new if row.begun < other.begun else old
                 same = [_ATTEMPTS.c.player_id == later, *where[1:]]
                 connection.execute(delete(_ATTEMPTS).where(*same))
-        for table in (_ATTEMPTS, schema.games, schema.sessions, social_schema.held_games):
+        for table in (_ATTEMPTS, schema.games, schema.sessions, social_schema.held_games, social_schema.game_costs):
             connection.execute(update(table).where(table.c.player_id == old).values(player_id=new))
         connection.execute(delete(schema.players).where(schema.players.c.id == old))
         numbers.forget()
         rebuild_ranks(connection, new)
+        rank_skill(connection, new)
 
     store.change(write)
 

@@ -31,9 +31,12 @@ BOARDS: Final = tuple(
 )
 MEASURES: Final = ("time", "speed", "efficiency", "no-flag", "streak")
 """Least time, most 3BV/s, most 3BV a click, least time without flags, most wins one after the other."""
+SKILL: Final = "skill"
+"""The measure of `store.skill`, which has no periods: it is of the last games."""
 PERIODS: Final = ("day", "week", "season", "ever")
-_SCALE: Final = {"speed": 1000, "efficiency": 10_000, "streak": 1}
-"""What is more the better is kept as a negative number of these parts."""
+LOST_PARTS: Final = 1_000_000
+_SCALE: Final = {"speed": -1000, "efficiency": -10_000, "streak": -1, SKILL: LOST_PARTS}
+"""What is kept as a number of parts; negative where more is better."""
 ABANDONED: Final = timedelta(hours=24)
 """An unfinished game is lost after so long."""
 LONGEST_STREAK: Final = 5_000
@@ -51,7 +54,7 @@ class RankedGame(NamedTuple):
     """From 1; None beyond the first `MOST_OFFSET` places."""
     name: str
     value: float
-    """In the measure's own unit: milliseconds, 3BV/s, 3BV a click, games."""
+    """In the measure's own unit: milliseconds, 3BV/s, 3BV a click, games, chance to win lost a game."""
     ended: datetime
     game: str
     is_own: bool
@@ -139,9 +142,9 @@ def _count(connection: Connection, board: str, row: Row[Any], game: StoredGame) 
     """Put a game into the rankings where it is its player's best."""
     values = {"time": row.time_ms}
     if row.bbbv:
-        values["speed"] = -round(_SCALE["speed"] * 1000 * row.bbbv / row.time_ms)
+        values["speed"] = round(_SCALE["speed"] * 1000 * row.bbbv / row.time_ms)
     if row.bbbv and row.clicks:
-        values["efficiency"] = -round(_SCALE["efficiency"] * row.bbbv / row.clicks)
+        values["efficiency"] = round(_SCALE["efficiency"] * row.bbbv / row.clicks)
     if not uses_flags(game):
         values["no-flag"] = row.time_ms
     when = from_ms(row.ended)
@@ -191,8 +194,8 @@ def forget_old_periods(store: "Store", now: datetime) -> None:
 
 
 def rebuild_ranks(connection: Connection, player: int) -> None:
-    """Make a player's rows anew from all games that count."""
-    connection.execute(delete(_RANKS).where(_R.player_id == player))
+    """Make a player's rows of all measures but `SKILL` anew, from all games that count."""
+    connection.execute(delete(_RANKS).where(_R.player_id == player, _R.measure != SKILL))
     keys = select(_GAMES.key).where(
         _GAMES.player_id == player, _GAMES.face == FACE, _GAMES.category == int(Category.PLAIN),
         _GAMES.result == Result.WON.value,
@@ -212,7 +215,7 @@ def read_ranking(
     most: int = 50,
 ) -> RankingPage:  # fmt: skip
     """Some places of a ranking as it is now, those of named players only."""
-    name = period_names(now)[period]
+    name = period_names(now)["ever" if measure == SKILL else period]
     where = [_R.board == board, _R.measure == measure, _R.period == name, _R.shown]
     # The index gives the places; names are looked up for those alone.
     places = (
@@ -261,7 +264,7 @@ def _names(connection: Connection, players: set[int]) -> dict[int, str]:
 
 def _ranked(row: Any, rank: int | None, name: str, measure: str, *, is_own: bool) -> RankedGame:
     scale = _SCALE.get(measure)
-    value = row.value if scale is None else -row.value / scale
+    value = row.value if scale is None else row.value / scale
     return RankedGame(rank, name, value, from_ms(row.ended), row.game, is_own)
 
 

@@ -11,15 +11,17 @@ from sapper.store.held_games import hold_game
 from sapper.store.models import Result, StoredGame
 from sapper.store.names import see_player
 from sapper.store.rankings import rank_games, rebuild_ranks
+from sapper.store.skill import await_costs, rank_skill
 
 if TYPE_CHECKING:
     from sapper.store.repository import Store
 
 
 def settle_games(connection: Connection, games: Sequence[StoredGame]) -> None:
-    """Have games count. What was counted already changes nothing."""
+    """Have games count. What was counted already changes nothing. One that is being played is among them where help was had in it."""
     end_attempts(connection, games)
     rank_games(connection, games)
+    await_costs(connection, games)
     for game in games:
         if game.player is not None and game.result is not Result.PLAYING:
             see_player(connection, game.player, game.ended)
@@ -37,6 +39,7 @@ def decide_game(store: "Store", key: str, *, accept: bool) -> bool:
         connection.execute(update(held).where(held.c.game == key).values(state="accepted" if accept else "refused"))
         decide_attempt(connection, key, accept=accept)
         rebuild_ranks(connection, row.player_id)
+        rank_skill(connection, row.player_id)
         return True
 
     return store.change(write)

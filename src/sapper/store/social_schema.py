@@ -17,9 +17,10 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    text,
 )
 
-from sapper.store.schema import METADATA, players
+from sapper.store.schema import BIG, METADATA, games, players
 
 
 def _board_columns() -> list[Column[Any]]:
@@ -95,6 +96,21 @@ rankings: Final = Table(
     Index("rankings_by_game", "game"),
 )  # fmt: skip
 """The best of each player in a period; the least value is the best."""
+
+game_costs: Final = Table(
+    "game_costs", METADATA,
+    Column("game_id", BIG, ForeignKey(games.c.id, ondelete="CASCADE"), primary_key=True, autoincrement=False),
+    _player(is_key=False),
+    Column("board", String(24), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("waits", Boolean, nullable=False),
+    Column("record", LargeBinary),
+    Column("lost", Integer),
+    Index("costs_by_player", "player_id", "board", "at", "game_id"),
+    Index("costs_waiting", "game_id", sqlite_where=text("waits = 1"), postgresql_where=text("waits")),
+)  # fmt: skip
+"""The chance to win that each game's choices lost, in millionths, once that is worked out; null then if the game does not count. `record`: of a game
+that was given up by taking help, what was played until then."""
 
 held_games: Final = Table(
     "held_games", METADATA,

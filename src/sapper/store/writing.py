@@ -65,12 +65,12 @@ _GAME = _Statement(
         "key",
         fixed=["started"],  # it began when it was said to have begun
         # Once it has ended it stays as it is. One with help, or whose mines were shown, is apart from then on, and not only when it ends.
-        where="WHERE games.result = 'playing' AND (excluded.result <> 'playing' OR excluded.category > games.category)",
+        where="WHERE games.result = 'playing' AND (excluded.result <> 'playing' OR excluded.category >= games.category)",
     )
 )
 _RECORD = _Statement(
     "INSERT INTO records (game_id, record) SELECT id, ? FROM games WHERE key = ? AND result = ? AND ended = ?"
-    " ON CONFLICT (game_id) DO NOTHING"
+    " ON CONFLICT (game_id) DO UPDATE SET record = excluded.record"  # what there is may be of the game before it ended
 )
 _GUESS = _Statement(
     "INSERT INTO guesses (game_id, number, risk, forced, exploded) SELECT id, ?, ?, ?, ? FROM games WHERE key = ?"

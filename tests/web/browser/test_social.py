@@ -152,4 +152,37 @@ def test_screens_with_people_on_them(browser: Browser, tmp_path: Path, size: tup
         expect(page.locator("main")).to_contain_text("Your place: 4, 9.879 s")
         page.get_by_label("By").select_option("streak")
         expect(page.locator("main")).to_contain_text("Your place: 4, 4")
+        page.get_by_label("By").select_option("skill")
+        expect(page.locator("main")).to_contain_text(re.compile(r"Your place: 4, 4\.4\s%"))
+        expect(page.locator("main")).to_contain_text("luck is left out")
+        expect(page.get_by_label("When")).to_be_disabled()
+        assert page.evaluate("() => document.documentElement.scrollWidth") <= width
+        assert violations(page) == []
         visitor.close()
+
+
+def test_a_game_that_is_given_up_is_in_the_player_s_skill(visit: Visit) -> None:
+    visitor = visit()
+    page = visitor.tab()
+    page.get_by_role("button", name="Play").click()
+    game = GamePage(page)
+    game.click(4, 4)
+    game.wait_until_quiet()
+    game.tool("End").click()
+    game.agree("End it")
+    game.expect_end("You gave this game up.")
+    table = page.get_by_role("region", name="Skill without luck, as a table")
+    page.goto(f"{visitor.url}#statistics")
+    for _ in range(60):  # it is judged when there is time for it
+        expect(page.get_by_role("heading", name="Statistics")).to_be_visible()
+        page.wait_for_load_state("networkidle")
+        if table.count():
+            break
+        page.wait_for_timeout(500)
+        page.reload()
+    row = table.get_by_role("row").nth(1)
+    expect(row).to_contain_text(re.compile("Beginner.*1"))
+    assert violations(page) == []
+    row.get_by_role("link", name="Beginner").click()
+    expect(page.get_by_label("By")).to_have_value("skill")
+    expect(page.locator("main")).to_contain_text("No places yet.")

@@ -444,6 +444,19 @@ class LuckPeriod(Struct, frozen=True, kw_only=True):
     """How many of them were to on average."""
 
 
+class BoardSkillData(Struct, frozen=True, kw_only=True):
+    """The chance to win that the player's choices lost on one board: over the last 100 games that count and are judged, whatever was asked about."""
+
+    board: str
+    """As in `RankingQuery`."""
+    games: int
+    """How many games that is; a place in the ranking needs 30."""
+    mean: float
+    """The chance to win that was lost a game, 0 to 1; best play loses none."""
+    bound: float
+    """What it is below with 95 % confidence, in the long run: the ranking is by this."""
+
+
 class StatisticsAnswer(Struct, frozen=True, kw_only=True):
     """A player's statistics."""
 
@@ -471,6 +484,8 @@ class StatisticsAnswer(Struct, frozen=True, kw_only=True):
     """The quickest won games of each kind, the kind played most first."""
     luck: list[LuckPeriod]
     """Guesses in periods of one length; empty ones are left out."""
+    skill: list[BoardSkillData]
+    """Of each ranked board with a game that counts."""
 
 
 NEW_GAME: Final = msgspec.json.Decoder(NewGameBody)

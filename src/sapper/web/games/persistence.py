@@ -43,6 +43,11 @@ class LiveGames(Protocol):
         """All of them."""
 
 
+def live_name(key: str) -> str:
+    """The live game that a game was played in: a key is that game's name and how often it had been started over (`PlayedGame.key_of`)."""
+    return key.rpartition(".")[0]
+
+
 def _say_fault(error: Exception) -> None:
     log(logging.ERROR, "a game cannot be kept", reason=repr(error))
 
@@ -58,9 +63,11 @@ class GameWriter:
         clock: Callable[[], float] = time.monotonic,
         pause: float = 1.0,
         rest: float = BATCH_GAP,
+        on_end: Callable[[], None] = lambda: None,
     ) -> None:
-        """`pool` judges guesses, if there is one; `clock` gives seconds; `pause` and `rest` are those of `Writer`."""
+        """`pool` judges guesses, if there is one; `on_end` hears of an end that is about to be kept, on another thread; `clock` gives seconds; `pause` and `rest` are those of `Writer`."""
         self._pool = pool
+        self._on_end = on_end
         self._clock = clock
         self._loop: asyncio.AbstractEventLoop | None = None
         self._games: LiveGames | None = None
@@ -124,6 +131,10 @@ class GameWriter:
     def behind(self) -> float:
         """Seconds since the oldest change was made that is not durable yet; 0 if there is none."""
         return self._writer.behind
+
+    async def settle_all(self, *, within: float) -> None:
+        """Wait until all that was done until now is durable, for so many seconds at most."""
+        await asyncio.to_thread(self._writer.flush, within)
 
     async def settle(self, games: Collection[LiveGame], *, within: float) -> None:
         """Wait until all that was done in these games is durable, for so many seconds at most."""
@@ -208,6 +219,7 @@ class GameWriter:
 
     def recorded(self, game: StoredGame) -> None:
         """A game that has ended is made for the store, on the writer's thread: have its guesses judged when there is time for it."""
+        self._on_end()
         if game.record is not None and is_judged(game):
             self._in_loop(self._judge, game.key, game.record)
 

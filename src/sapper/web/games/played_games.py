@@ -21,7 +21,7 @@ from sapper.store.models import LONGEST_KEY, RECORDING, SHARED, Category, Result
 from sapper.store.rankings import is_public
 from sapper.store.repository import Store
 from sapper.web.games import reviewing
-from sapper.web.games.persistence import FACE
+from sapper.web.games.persistence import FACE, live_name
 from sapper.web.games.registry import GameRegistry
 from sapper.web.games.reviewing import GameFacts
 
@@ -188,8 +188,3 @@ class PlayedGames:
 
     def _is_shared(self, store: Store, key: str) -> bool:
         return len(SHARED) + len(key) <= LONGEST_KEY and store.find_note(SHARED + key) == SHARED_YES
-
-
-def live_name(key: str) -> str:
-    """The live game that a game was played in: a key is that game's name and how often it had been started over (`GameOwner.key_of`)."""
-    return key.rpartition(".")[0]

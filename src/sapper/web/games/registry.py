@@ -34,6 +34,7 @@ from sapper.store.repository import Store
 from sapper.store.standing import standing_of
 from sapper.web.games.bodies import GameSummary
 from sapper.web.games.cache import IDLE, MOST_INPUTS, GameCache
+from sapper.web.games.costs import CostTask
 from sapper.web.games.live_game import KEEP_TIME, LiveGame, settled, wait_for
 from sapper.web.games.locks import PlayerLocks
 from sapper.web.games.persistence import FACE, GameWriter
@@ -82,9 +83,13 @@ class GameRegistry:
         self._locks = PlayerLocks()
         self._rounds: list[asyncio.Task[None]] = []
         self._is_shared = store is not None and store.is_shared
-        self._writer = (
-            None if store is None else GameWriter(store, pool, rest=SHARED_GAP if self._is_shared else BATCH_GAP)
-        )
+        self._writer: GameWriter | None = None
+        self.costs: CostTask | None = None
+        """Judges what has ended for the ranking by skill."""
+        if store is not None:
+            self.costs = CostTask(store, pool, now=now, settle=self._settle_ends, address_of=self._address_of)
+            rest = SHARED_GAP if self._is_shared else BATCH_GAP
+            self._writer = GameWriter(store, pool, rest=rest, on_end=self.costs.wake)
         self._memory = GameCache(
             writer=self._writer, clock=clock, most_games=most_games, most_inputs=most_inputs, idle=idle,
             on_leave=self._has_left,
@@ -136,6 +141,8 @@ class GameRegistry:
         self._rounds = [asyncio.create_task(self._memory.go_round())]
         if self._clearing is not None:
             self._rounds.append(asyncio.create_task(self._clearing.run()))
+        if self.costs is not None:
+            self._rounds.append(asyncio.create_task(self.costs.run()))
 
     async def close(self) -> None:
         """Keep every game as it is now, and stop."""
@@ -261,6 +268,14 @@ class GameRegistry:
         """Have the database get what the player has done until now, if it does so soon: what is asked of it then is not old."""
         if self._writer is not None:
             await self._writer.settle(list(self._memory.of(player).values()), within=SETTLE_TIME)
+
+    async def _settle_ends(self) -> None:
+        if self._writer is not None:
+            await self._writer.settle_all(within=SETTLE_TIME)
+
+    def _address_of(self, name: str) -> str | None:
+        live = self._memory.get(name)
+        return None if live is None else live.game.address
 
     async def put_away(self, player: str) -> None:
         """Have a player's games in the store only, as they are now: they may be another player's when they come back."""

@@ -4,7 +4,7 @@ Whatever is read here may have been made by anyone: the memory of the process is
 by the pool.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
@@ -169,21 +169,30 @@ def _played(record: Record, *, hidden: bool, preset: str | None, **facts: Any) -
 # --- judging ------------------------------------------------------------------------------------------
 
 
-def _judged(record: Record, *, protected_first: bool) -> GameVerdicts:
+def judged_moves(
+    record: Record, *, protected_first: bool = False, hear: Callable[[MoveReview], None] = lambda _: None
+) -> GameReview:
+    """The review of a game, as far as there is time for it; `hear` gets each move with its proof."""
     end = system_clock() + REVIEW_TIME
     moves: list[MoveReview] = []
-    told: list[JudgedMove] = []
     for one in iterate_reviews(record, protected_first=protected_first, cap=CAP):
-        told.append(_judged_move(record, one))
+        hear(one)
         moves.append(replace(one, proof=(), chance=None))
         if system_clock() >= end:
             break
-    review = GameReview(record=record, moves=tuple(moves))
+    return GameReview(record=record, moves=tuple(moves))
+
+
+def _judged(record: Record, *, protected_first: bool) -> GameVerdicts:
+    told: list[JudgedMove] = []
+    review = judged_moves(
+        record, protected_first=protected_first, hear=lambda one: told.append(_judged_move(record, one))
+    )
     turn = review.turning_point
     forced = review.count(MoveVerdict.RIGHT_GUESS, MoveVerdict.WRONG_GUESS)
     return GameVerdicts(
         moves=told,
-        complete=len(moves) == len(record.played),
+        complete=len(review.moves) == len(record.played),
         win_first=review.win_first,
         win_last=review.win_last,
         cost=review.cost,

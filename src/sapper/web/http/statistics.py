@@ -11,10 +11,12 @@ from sapper.store.filters import Filter
 from sapper.store.luck import luck_over_time
 from sapper.store.models import Category, GameKind
 from sapper.store.repository import Store
+from sapper.store.skill import skill_of
 from sapper.store.statistics import Statistics, StatisticsTotals, best_times, calibration, over_time, statistics
 from sapper.store.wins import win_times
 from sapper.web.games.bodies import (
     BestTimeData,
+    BoardSkillData,
     GameNumbers,
     KindBestTimes,
     KindNumbers,
@@ -70,7 +72,7 @@ def statistics_data(store: Store | None, wanted: Filter) -> StatisticsAnswer:
     ]  # fmt: skip
     return _answer(
         found, over_time=periods, wins=wins, times=times, calibration=risks, best_times=_best_times(store, wanted),
-        luck=_luck(store, wanted),
+        luck=_luck(store, wanted), skill=_skill(store, wanted),
     )  # fmt: skip
 
 
@@ -98,6 +100,11 @@ def _luck(store: Store, wanted: Filter) -> list[LuckPeriod]:
     ]
 
 
+def _skill(store: Store, wanted: Filter) -> list[BoardSkillData]:
+    found = [] if wanted.player is None else skill_of(store, wanted.player)
+    return [BoardSkillData(board=one.board, games=one.games, mean=one.mean, bound=one.bound) for one in found]
+
+
 _NO_TIMES: Final = TimesHistogram(width=0, counts=[])
 
 
@@ -110,6 +117,7 @@ def _answer(
     calibration: Sequence[RiskNumbers] = (),
     best_times: Sequence[KindBestTimes] = (),
     luck: Sequence[LuckPeriod] = (),
+    skill: Sequence[BoardSkillData] = (),
 ) -> StatisticsAnswer:
     return StatisticsAnswer(
         total=GameNumbers(**_numbers(found.total)),
@@ -123,6 +131,7 @@ def _answer(
         calibration=list(calibration),
         best_times=list(best_times),
         luck=list(luck),
+        skill=list(skill),
     )
 
 

@@ -1,17 +1,17 @@
 /**
- * Best times as lists, and luck over time, for the page of statistics.
+ * Best times as lists, skill without luck, and luck over time, for the page of statistics.
  *
  * Knows: how they are laid out. Does not know: where they come from.
  */
 
 import { h } from "./dom.js";
-import { dateText, exactTimeText, numberText } from "./format.js";
+import { dateText, exactTimeText, numberText, percentText } from "./format.js";
 import { makePlot } from "./plots.js";
 import { Frame, draw, moments, scale, ticks } from "./scales.js";
-import { kindText } from "./game_request.js";
+import { boardName, kindText } from "./game_request.js";
 import { dateOf, t } from "./words.js";
 
-/** @import { KindBestTimes, LuckPeriod } from "./types.js" */
+/** @import { BoardSkill, KindBestTimes, LuckPeriod } from "./types.js" */
 
 const HALF_DAY = 43_200_000;
 
@@ -46,6 +46,28 @@ function makeKind(kind) {
       h("caption", { class: "visually-hidden" }, t("best-times-caption", { kind: kindText(kind) })),
       h("thead", {}, h("tr", {}, ...head)),
       h("tbody", {}, ...kind.games.map(row)),
+    ),
+  );
+}
+
+/** @param {BoardSkill[]} boards @returns {HTMLElement | string} what choices lost on each ranked board */
+export function makeSkill(boards) {
+  if (!boards.length) return "";
+  const columns = ["filter-board", "column-games", "column-lost", "column-lost-below"].map((name) => t(name));
+  const row = (/** @type {BoardSkill} */ { board, games, mean, bound }) => {
+    const link = h("a", { href: `/rankings#board=${board}&measure=skill` }, boardName(board));
+    const cells = [numberText(games), percentText(mean, 1), percentText(bound, 1)];
+    return h("tr", {}, h("th", { scope: "row" }, link), ...cells.map((text, at) => h("td", { "data-name": columns[at + 1] }, text)));
+  };
+  return h(
+    "section",
+    { class: "card", "aria-labelledby": "skill" },
+    h("h2", { id: "skill" }, t("measure-skill")),
+    h("p", { class: "muted" }, t("skill-about")),
+    h(
+      "div",
+      { class: "table-wrap", tabindex: 0, role: "region", "aria-label": t("as-table-of", { title: t("measure-skill") }) },
+      h("table", { class: "kinds" }, h("thead", {}, h("tr", {}, ...columns.map((name) => h("th", { scope: "col" }, name)))), h("tbody", {}, ...boards.map(row))),
     ),
   );
 }

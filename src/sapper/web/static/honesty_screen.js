@@ -6,7 +6,7 @@ import { t } from "./words.js";
 /** @import { Show } from "./types.js" */
 
 const SEEN = ["seen-dealt", "seen-replayed", "seen-help", "seen-hands", "seen-delay"];
-const UNSEEN = ["unseen-solver", "unseen-second-look", "unseen-account"];
+const UNSEEN = ["unseen-solver", "unseen-second-look", "unseen-skill", "unseen-account"];
 
 /** @type {Show} */
 export const showHonesty = (section) => {

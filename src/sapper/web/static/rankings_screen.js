@@ -8,7 +8,7 @@ import { api, faultText } from "./api.js";
 import { complain, h } from "./dom.js";
 import { makeFilter } from "./filters.js";
 import { exactTimeText, momentText, numberText, percentText } from "./format.js";
-import { presetName } from "./game_request.js";
+import { boardName } from "./game_request.js";
 import { t } from "./words.js";
 
 /** @import { RankingAnswer, RankingRow, Show } from "./types.js" */
@@ -16,12 +16,9 @@ import { t } from "./words.js";
 const PAGE = 50;
 const PRESETS = ["beginner", "intermediate", "expert"];
 /** @type {[string, string][]} */
-const BOARDS = [
-  ...PRESETS.map((one) => /** @type {[string, string]} */ ([one, presetName(one)])),
-  ...PRESETS.map((one) => /** @type {[string, string]} */ ([`${one}-no-guess`, `${presetName(one)}, ${t("no-guessing")}`])),
-];
+const BOARDS = [...PRESETS, ...PRESETS.map((one) => `${one}-no-guess`)].map((one) => [one, boardName(one)]);
 /** @type {[string, string][]} */
-const MEASURES = ["time", "speed", "efficiency", "no-flag", "streak"].map((one) => [one, t(`measure-${one}`)]);
+const MEASURES = ["time", "speed", "efficiency", "no-flag", "streak", "skill"].map((one) => [one, t(`measure-${one}`)]);
 /** @type {[string, string][]} */
 const PERIODS = ["day", "week", "season", "ever"].map((one) => [one, t(`period-${one}`)]);
 
@@ -38,6 +35,8 @@ class RankingsPage {
   #asked = 0;
   #notice = h("p", { class: "notice", role: "status" });
   #own = h("p", {});
+  #about = h("p", { class: "muted" });
+  #value = h("th", { scope: "col" }, t("column-value"));
   #rows = h("tbody", {});
   #table = h(
     "div",
@@ -46,7 +45,7 @@ class RankingsPage {
       "table",
       { class: "kinds" },
       h("caption", { class: "visually-hidden" }, t("title-rankings")),
-      h("thead", {}, h("tr", {}, ...["column-name", "column-value", "column-when"].map((name) => h("th", { scope: "col" }, t(name))))),
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("column-name")), this.#value, h("th", { scope: "col" }, t("column-when")))),
       this.#rows,
     ),
   );
@@ -69,6 +68,7 @@ class RankingsPage {
       h("a", { href: "/honesty" }, t("title-honesty")),
     ),
     this.#notice,
+    this.#about,
     this.#own,
     this.#table,
     this.#empty,
@@ -90,9 +90,19 @@ class RankingsPage {
       const value = wanted.get(name);
       if (value && [...select.options].some((one) => one.value === value)) select.value = value;
     }
+    this.#explain();
+  }
+
+  /** What a measure means that is no plain number. */
+  #explain() {
+    const isSkill = this.#measure.select.value === "skill";
+    this.#period.select.disabled = isSkill;
+    this.#about.textContent = isSkill ? t("skill-about") : "";
+    this.#value.textContent = t(isSkill ? "column-lost-below" : "column-value");
   }
 
   #changed() {
+    this.#explain();
     history.replaceState(null, "", `/rankings#${new URLSearchParams(this.#filters.map(([name, { value }]) => [name, value]))}`);
     this.ask(0);
   }
@@ -135,7 +145,7 @@ function ownText(own, measure) {
 /** @param {RankingRow} one @param {string} measure */
 function valueText({ value }, measure) {
   if (measure === "speed") return numberText(value, 3);
-  if (measure === "efficiency") return percentText(value, 1);
+  if (measure === "efficiency" || measure === "skill") return percentText(value, 1);
   return measure === "streak" ? numberText(value) : exactTimeText(value);
 }
 
@@ -145,7 +155,7 @@ function makeRow(one, measure) {
     "tr",
     { class: one.own ? "own" : null },
     h("th", { scope: "row" }, `${numberText(one.rank)}. `, h("a", { href: `/game/${encodeURIComponent(one.game)}` }, one.name)),
-    h("td", { "data-name": t("column-value") }, valueText(one, measure)),
+    h("td", { "data-name": t(measure === "skill" ? "column-lost-below" : "column-value") }, valueText(one, measure)),
     h("td", { "data-name": t("column-when") }, momentText(one.ended)),
   );
 }

@@ -5,7 +5,7 @@
  */
 
 import { faultText } from "./api.js";
-import { luckPlot, makeBestTimes } from "./best_times.js";
+import { luckPlot, makeBestTimes, makeSkill } from "./best_times.js";
 import { ask } from "./dialog.js";
 import { complain, h } from "./dom.js";
 import { choiceField } from "./fields.js";
@@ -171,6 +171,7 @@ class StatisticsPage {
       makeNumbers(told),
       isOneKind ? "" : makeTable(kinds, told.kind_count),
       makeBestTimes(told.best_times),
+      makeSkill(told.skill),
       h(
         "div",
         { class: "plots" },

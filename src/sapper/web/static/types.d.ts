@@ -7,7 +7,7 @@
 import type { api } from "./api.js";
 import type {
   BoardAnalysis, FinishedGameData, GameVerdicts, JudgedMove, PlayedList, PlayedMove, PlayedSummary, PositionAnswer, ReviewedRecording, WrongPosition, WrongPositions,
-  KindBestTimes, LuckPeriod,
+  BoardSkillData, KindBestTimes, LuckPeriod,
 } from "./messages.js";
 import type {
   AttemptData, DailyAnswer, DailySize, DailyTable, NameAnswer, RankingAnswer, RankingRow,
@@ -24,6 +24,7 @@ import type { settings } from "./settings.js";
 export type { AttemptData, DailyAnswer, DailySize, DailyTable, NameAnswer, RankingAnswer, RankingRow };
 export type { GuessReason, KindNumbers, Assistance, Start, Status };
 export type { GameVerdicts, JudgedMove, KindBestTimes, LuckPeriod, PlayedMove, PlayedSummary, PositionAnswer, WrongPosition, WrongPositions };
+export type BoardSkill = BoardSkillData;
 export type Analysis = BoardAnalysis;
 export type PlayedGame = FinishedGameData;
 export type PlayedGames = PlayedList;

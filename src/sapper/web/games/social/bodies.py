@@ -188,8 +188,10 @@ class RankingQuery(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         "beginner", "intermediate", "expert", "beginner-no-guess", "intermediate-no-guess", "expert-no-guess"
     ] = "beginner"
     """A preset; boards without guesses are ranked apart."""
-    measure: Literal["time", "speed", "efficiency", "no-flag", "streak"] = "time"
-    """Least time, most 3BV/s, most 3BV a click, least time without a flag, most wins one after the other."""
+    measure: Literal["time", "speed", "efficiency", "no-flag", "streak", "skill"] = "time"
+    """Least time, most 3BV/s, most 3BV a click, least time without a flag, most wins one after the other; `skill`: the least chance to win lost by own
+    choices, over the last 100 games of any time.
+    """
     period: Literal["day", "week", "season", "ever"] = "week"
     """The day, week or quarter that it is in UTC, or all there is."""
     offset: Annotated[int, Meta(ge=0, le=10_000)] = 0
@@ -204,7 +206,7 @@ class RankingRow(Struct, frozen=True, kw_only=True):
     name: str
     """The player's name."""
     value: float
-    """Milliseconds, 3BV/s, 3BV a click, or games."""
+    """Milliseconds, 3BV/s, 3BV a click, or games; of `skill` the bound that `BoardSkillData` has."""
     ended: int
     """When the game ended: milliseconds since 1970."""
     game: str

@@ -1,0 +1,155 @@
+"""Has games judged for `store.skill`: those that have ended here at once, with the thought that their players' addresses have; what is left then,
+and what an earlier server left, from time to time, when there is nothing else to do. So are games counted that nobody has ended in a day.
+"""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Awaitable, Callable
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Final
+
+from sapper.core.record import Record
+from sapper.errors import RequestError, SapperError, StoreError
+from sapper.play.game_parts import saved_parts
+from sapper.server.logging import log, log_failure
+from sapper.server.worker_pool import WorkerPool
+from sapper.store.fair_play import FEWEST_GAPS, fault_of_game, human_doubt
+from sapper.store.models import Result, StoredGame
+from sapper.store.rankings import ABANDONED
+from sapper.store.repository import Store
+from sapper.store.skill import JudgedGame, abandoned_games, keep_cost, waiting_games
+from sapper.web.games.persistence import live_name
+from sapper.web.games.reviewing import judged_moves
+
+COST_TIME: Final = 30.0
+"""Seconds within which a game is to be judged; later it is tried again."""
+GAP: Final = 0.5
+"""Seconds between two looks at games that have ended here."""
+ROUND: Final = 600.0
+"""Seconds between two looks at all that waits."""
+LATEST: Final = 200
+"""Games that are looked at after an end."""
+PAGE: Final = 20
+MOST_ABANDONED: Final = 500
+"""Games that are looked at in one round; the others wait for the next."""
+
+
+def judge_game(game: StoredGame) -> JudgedGame:
+    """What a game lost by its player's choices: as its review has it. It does not count if a referee comes to another game."""
+    if game.record is None or (game.result is not Result.PLAYING and fault_of_game(game) is not None):
+        return JudgedGame(None)
+    record = Record.from_json(game.record)
+    # A few quick clicks say nothing.
+    doubt = human_doubt(game) if len(record.played) > FEWEST_GAPS else None
+    return JudgedGame(judged_moves(record).lost, doubt)
+
+
+def judge_abandoned(game: StoredGame, text: str) -> JudgedGame:
+    """The same of an unfinished game, by what is saved of it."""
+    session = saved_parts(text).session
+    return judge_game(game.replace(record=session.record().to_json()))
+
+
+class CostTask:
+    """Judges games. Belongs to one event loop."""
+
+    def __init__(
+        self,
+        store: Store,
+        pool: WorkerPool,
+        *,
+        now: Callable[[], datetime],
+        settle: Callable[[], Awaitable[None]],
+        address_of: Callable[[str], str | None],
+    ) -> None:
+        """`settle` waits until what has ended is in the store; `address_of` knows where the player of a live game here is, by the game's name."""
+        self._store = store
+        self._pool = pool
+        self._now = now
+        self._settle = settle
+        self._address_of = address_of
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._has_ended = asyncio.Event()
+        self._judging: dict[str, asyncio.Task[None]] = {}
+        self._seen: datetime | None = None
+        """Unfinished games that began before then were looked at."""
+
+    def wake(self) -> None:
+        """A game has ended. Any thread may say so."""
+        if self._loop is not None:
+            with contextlib.suppress(RuntimeError):  # the loop is closed
+                self._loop.call_soon_threadsafe(self._has_ended.set)
+
+    async def run(self) -> None:
+        """Look at all that waits, then at what ends here, and at all again, for ever."""
+        self._loop = asyncio.get_running_loop()
+        try:
+            while True:
+                await self._try(self.look_at_all)
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(ROUND):
+                        while True:
+                            await self._has_ended.wait()
+                            self._has_ended.clear()
+                            await self._try(self._look_at_ends)
+                            await asyncio.sleep(GAP)
+        finally:
+            for task in list(self._judging.values()):
+                task.cancel()
+
+    async def _try(self, look: Callable[[], Awaitable[None]]) -> None:
+        try:
+            await look()
+        except StoreError as error:
+            log(logging.WARNING, "games cannot be judged now", reason=str(error))
+        except Exception:  # noqa: BLE001  # the next look is another one
+            log_failure("a mistake while games were judged")
+
+    async def _look_at_ends(self) -> None:
+        """Begin to judge what waits of games that are here."""
+        await self._settle()
+        for _, game in await asyncio.to_thread(waiting_games, self._store, latest=True, most=LATEST):
+            address = self._address_of(live_name(game.key))
+            if address is not None and game.key not in self._judging:
+                self._judging[game.key] = asyncio.create_task(self._try(partial(self._judge_alone, game, address)))
+
+    async def _judge_alone(self, game: StoredGame, address: str) -> None:
+        try:
+            await self._judge(game, address)
+        finally:
+            del self._judging[game.key]
+
+    async def look_at_all(self) -> None:
+        """Judge all that waits, one game after the other, and unfinished games that are a day old."""
+        after = 0
+        while found := await asyncio.to_thread(waiting_games, self._store, after=after, most=PAGE):
+            for after, game in found:  # noqa: B007
+                if game.key not in self._judging:
+                    await self._judge(game, "")
+        begin = self._now()
+        found_old = await asyncio.to_thread(abandoned_games, self._store, begin, since=self._seen, most=MOST_ABANDONED)
+        are_judged = [await self._judge(game, "", abandoned=begin) for game in found_old]
+        if all(are_judged) and len(found_old) < MOST_ABANDONED:
+            self._seen = begin - ABANDONED - timedelta(seconds=ROUND)
+
+    async def _judge(self, game: StoredGame, address: str, *, abandoned: datetime | None = None) -> bool:
+        """`address`: whose thought it takes; that of nobody in particular without one. False if there is none now."""
+        try:
+            if abandoned is None:
+                work = self._pool.run(
+                    judge_game, game, timeout=COST_TIME, urgent=False, whose=game.player or "", address=address
+                )
+            else:
+                saved = await asyncio.to_thread(self._store.find_session, live_name(game.key))
+                text = "" if saved is None else saved.text
+                work = self._pool.run(judge_abandoned, game, text, timeout=COST_TIME, urgent=False, address=address)
+            judged = await work
+        except RequestError:
+            return False  # there is more to do than can be done now: it waits
+        except SapperError:
+            log_failure("a game could not be judged, and does not count", game=game.key)
+            judged = JudgedGame(None)
+        await asyncio.to_thread(keep_cost, self._store, game, judged, abandoned=abandoned)
+        return True

@@ -1,0 +1,275 @@
+"""What games lost by choices, from their ends to the ranking: in the application, and on real servers that are killed."""
+
+import asyncio
+import json
+import time
+from collections.abc import Callable, Iterator
+from contextlib import nullcontext
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import update
+
+from sapper.core.record import Record
+from sapper.review.judging import review_game
+from sapper.store import schema
+from sapper.store.models import Result
+from sapper.store.repository import Store, open_store
+from sapper.store.skill import skill_of, waiting_games
+from sapper.web.games import reviewing
+from sapper.web.games.costs import CostTask, judge_abandoned, judge_game
+from sapper.web.games.messages import (
+    HintRequest,
+    OverlayRequest,
+    PlayerRequest,
+    RevealRequest,
+    TerminateRequest,
+    UndoRequest,
+)
+from tests.postgres import needed_binaries, running
+from tests.social import Deaf, Site, open_site
+from tests.web_app import ANN
+from tests.web_players import Player, hear, say
+from tests.web_process import PATIENCE, WebProcess, web_process
+
+
+@pytest.fixture
+def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Store]:
+    monkeypatch.setattr("sapper.web.games.registry.KEEP_TIME", 60.0)  # a busy machine is not what is tested
+    monkeypatch.setattr("sapper.web.games.costs.COST_TIME", 60.0)
+    with open_store(tmp_path / "games.db") as opened:
+        yield opened
+
+
+async def _new(site: Site) -> str:
+    answer = await site.ann("POST", "/api/games", json.dumps({"preset": "beginner"}).encode())
+    game: str = answer.json["game"]
+    return game
+
+
+async def _begin(site: Site, game: str) -> None:
+    """Reveal the middle."""
+    (await site.live(game)).do(RevealRequest(cell=(4, 4)), Deaf())
+    site.days.go(seconds=1)
+
+
+async def _is_judged(site: Site, store: Store, count: int) -> None:
+    def is_so() -> bool:
+        return not waiting_games(store) and sum(one.games for one in skill_of(store, ANN)) == count
+
+    await site.until(is_so)
+
+
+def _lost(store: Store) -> float:
+    """What the only game lost."""
+    (skill,) = skill_of(store, ANN)
+    assert (skill.board, skill.games) == ("beginner", 1)
+    return skill.mean
+
+
+def _left(store: Store, key: str) -> float:
+    """The chance to win that the first move of a game left: judged here, by the library."""
+    game = store.find_game(key)
+    assert game is not None
+    assert game.record is not None
+    left = review_game(Record.from_json(game.record)).moves[0].win_after
+    assert left is not None
+    return left
+
+
+async def test_an_end_is_judged_as_its_review_says_and_shown_in_the_statistics(store: Store) -> None:
+    async with open_site(store) as site:
+        game = await _new(site)
+        await site.lose(game)
+        await _is_judged(site, store, 1)
+        verdicts = (await site.ann("GET", f"/api/played/{game}.0/review")).json
+        assert _lost(store) == pytest.approx(verdicts["cost"], abs=1e-6)
+        (told,) = (await site.ann("GET", "/api/statistics")).json["skill"]
+        assert told == {"board": "beginner", "games": 1, "mean": _lost(store), "bound": pytest.approx(1, abs=0.1)}
+        ranking = await site.ann("GET", "/api/rankings", query="board=beginner&measure=skill")
+        assert ranking.json["rows"] == []  # a place needs thirty games, and a name
+
+
+@pytest.mark.parametrize("how", ["end", "hint", "undo", "chances", "day"])
+async def test_who_leaves_a_game_loses_all_that_was_left(store: Store, how: str) -> None:
+    """By giving it up, by help, and by not going on with it for a day: the end that comes later changes nothing."""
+
+    async with open_site(store) as site:
+        game, costs = await _new(site), site.context.registry.costs
+        assert costs is not None
+        await _begin(site, game)
+        live = await site.live(game)
+        assert live.session.status.value == "playing"
+        if how == "undo":
+            live.do(RevealRequest(cell=_safe(live)), Deaf())
+        asked: dict[str, PlayerRequest] = {
+            "end": TerminateRequest(), "hint": HintRequest(), "undo": UndoRequest(), "chances": OverlayRequest(on=True),
+        }  # fmt: skip
+        if how == "day":
+            await site.until(lambda: live.game.is_kept)
+            for hours, count in ((23, 0), (2, 1)):
+                site.days.go(hours=hours)
+                await costs.look_at_all()
+                assert sum(one.games for one in skill_of(store, ANN)) == count
+        else:
+            live.do(asked[how], Deaf())
+        if how != "end":
+            await site.until(lambda: live.session.assistance.is_assisted or how == "day")
+            await site.win(game)
+        await _is_judged(site, store, 1)
+        assert _lost(store) == pytest.approx(_left(store, f"{game}.0"), abs=2e-6)
+        assert 0 < _lost(store) <= 1
+
+
+def _safe(live: Any) -> tuple[int, int]:
+    """A covered cell without a mine."""
+    layout, board = live.game.referee.layout, live.session.board
+    place: tuple[int, int] = live.grid.xy(
+        next(cell for cell in range(live.grid.size) if cell not in layout.mines and not board.tile(cell).is_clue)
+    )
+    return place
+
+
+async def test_a_win_by_certain_moves_loses_nothing_and_a_machine_s_waits_for_the_operator(store: Store) -> None:
+    async with open_site(store) as site:
+        await site.win(slow := await _new(site))
+        await _is_judged(site, store, 1)
+        game = store.find_game(f"{slow}.0")
+        assert game is not None
+        assert game.record is not None
+        assert _lost(store) == pytest.approx(min(1.0, review_game(Record.from_json(game.record)).cost or 0.0), abs=1e-6)
+        await site.win(await _new(site), pace=12)
+        await site.until(lambda: not waiting_games(store))
+        assert sum(one.games for one in skill_of(store, ANN)) == 1
+
+
+async def test_what_there_is_no_thought_for_is_judged_later(store: Store) -> None:
+    async with open_site(store) as site:
+        costs = site.context.registry.costs
+        assert costs is not None
+        # All that this player's address may have waiting is waiting already.
+        busy = [
+            asyncio.create_task(site.context.pool.run(time.sleep, 0.5, timeout=60, urgent=False, whose=ANN, address="10.0.0.1"))
+            for _ in range(20)
+        ]  # fmt: skip
+        for _ in range(3):
+            await site.lose(await _new(site))
+        await site.until(lambda: len(waiting_games(store)) == 3)
+        await asyncio.gather(*busy, return_exceptions=True)
+        await costs.look_at_all()
+        await _is_judged(site, store, 3)
+
+
+async def test_a_record_that_is_another_game_s_does_not_count(store: Store) -> None:
+    async with open_site(store) as site:
+        await site.lose(game := await _new(site))
+        await _is_judged(site, store, 1)
+        kept = store.find_game(f"{game}.0")
+        assert kept is not None
+        assert judge_game(kept).lost == pytest.approx(_lost(store), abs=1e-6)
+        assert judge_game(kept.replace(result=Result.WON)).lost is None
+        assert judge_game(kept.replace(record=None)).lost is None
+        await _begin(site, given_up := await _new(site))
+        (await site.live(given_up)).do(TerminateRequest(), Deaf())
+        await _is_judged(site, store, 2)
+
+
+async def test_what_takes_too_long_to_judge_counts_as_given_up_there(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_site(store) as site:
+        await site.win(game := await _new(site))
+        kept = store.find_game(f"{game}.0")
+        assert kept is not None
+        monkeypatch.setattr(reviewing, "REVIEW_TIME", 0)
+        assert judge_game(kept).lost == _left(store, f"{game}.0")
+
+
+# --- real servers ---------------------------------------------------------------------------------------
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[WebProcess]:
+    """A server on a database of its own."""
+    with nullcontext() if request.param == "sqlite" else running(needed_binaries()) as cluster:
+        database = None if cluster is None else cluster.address.format(name="postgres")
+        with web_process(tmp_path, database=database, patient=True) as process:
+            yield process
+
+
+def _wait_until(is_so: Callable[[], bool]) -> None:
+    until = time.monotonic() + 2 * PATIENCE
+    while not is_so():
+        assert time.monotonic() < until
+        time.sleep(0.1)
+
+
+async def _play(player: Player, *, end: bool) -> None:
+    """Begin a game, and end it."""
+    async with player.socket(player.game(preset="beginner")) as one:
+        await hear(one, "state")
+        await say(one, "reveal", cell=[4, 4])
+        if end:
+            await say(one, "terminate")
+
+
+def test_a_server_that_is_killed_before_games_are_judged_forgets_none(server: WebProcess) -> None:
+    player = Player.new(server)
+
+    async def play() -> None:
+        for _ in range(4):
+            await _play(player, end=True)
+
+    asyncio.run(play())
+    server.kill()  # none, some or all of them are judged
+    with open_store(server.database) as store:
+        (name,) = store.players()
+        # Whatever was judged, it is as if it had not been.
+        table = schema.METADATA.tables["game_costs"]
+        store.change(lambda connection, _: connection.execute(update(table).values(waits=True, lost=None)))
+        assert len(waiting_games(store)) == 4
+        server.start()
+        _wait_until(lambda: not waiting_games(store))
+        (skill,) = skill_of(store, name)
+        assert skill.games == 4
+        (told,) = player.ask("GET", "/api/statistics").json()["skill"]
+        assert (told["games"], told["mean"]) == (4, pytest.approx(skill.mean))
+
+
+def test_a_game_that_nobody_ends_is_lost_after_a_day(server: WebProcess) -> None:
+    player = Player.new(server)
+    asyncio.run(_play(player, end=False))
+    server.kill()
+    with open_store(server.database) as store:
+        (name,) = store.players()
+        games = schema.games.c
+        day = 86_400_000
+        # As if a day had gone by.
+        store.change(lambda connection, _: connection.execute(
+            update(schema.games).values(started=games.started - day, ended=games.ended - day)
+        ))  # fmt: skip
+        server.start()
+        _wait_until(lambda: bool(skill_of(store, name)))
+        (skill,) = skill_of(store, name)
+        assert skill.games == 1
+        assert 0 < skill.mean <= 1
+        (game,) = store.games()
+        saved = store.find_session(game.key.partition(".")[0])
+        assert saved is not None
+        assert judge_abandoned(game, saved.text).lost == pytest.approx(skill.mean, abs=1e-6)
+
+
+async def test_a_look_that_fails_ends_no_looking(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with open_site(store) as site:
+        calls = []
+
+        async def fail(_: CostTask) -> None:
+            calls.append(1)
+            raise ZeroDivisionError
+
+        monkeypatch.setattr(CostTask, "_look_at_ends", fail)
+        await site.lose(await _new(site))
+        await site.until(lambda: len(calls) > 0)
+        await site.lose(await _new(site))
+        await site.until(lambda: len(calls) > 1)
