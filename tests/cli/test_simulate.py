@@ -123,7 +123,7 @@ def test_pairs_of_a_run_with_missing_games_are_those_of_the_per_game_file(
 
         return runner.simulate(plan, strategy, on_played=note, **how)
 
-    monkeypatch.setattr("sapper.cli.playing.simulate", interrupted)
+    monkeypatch.setattr("sapper.cli.simulation_run.simulate", interrupted)
     path = tmp_path / "games.txt"
     words = ["--preset", "beginner", "--games", "100", "--seed", "1", "--strategy", "single", "--strategy", "subset"]
     (pair,) = _json(capsys, *words, "--per-game", str(path))["pairs"]

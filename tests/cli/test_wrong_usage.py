@@ -106,7 +106,7 @@ def test_a_run_that_is_interrupted_while_it_loads_says_which_games_stay(
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("sapper.cli.playing.simulate", interrupted)
+    monkeypatch.setattr("sapper.cli.simulation_run.simulate", interrupted)
     assert main(words) == ExitCode.NO
     said = capsys.readouterr()
     assert "sapper: 2 games of random of before stay in kept: " in said.err

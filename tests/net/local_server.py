@@ -63,7 +63,7 @@ class LocalServer:
         for name, value in options.items():
             ours.setsockopt(socket.SOL_SOCKET, getattr(socket, name), value)
             theirs.setsockopt(socket.SOL_SOCKET, getattr(socket, name), value)
-        await asyncio.get_running_loop().connect_accepted_socket(self.game_server.door, theirs)
+        await asyncio.get_running_loop().connect_accepted_socket(self.game_server.admission, theirs)
         reader, writer = await asyncio.open_connection(sock=ours)
         self.clients.append(LocalClient(reader, writer))
         return self.clients[-1]

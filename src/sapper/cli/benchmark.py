@@ -12,8 +12,8 @@ from sapper import __version__
 from sapper.cli.exits import ExitCode
 from sapper.cli.files import decoded
 from sapper.cli.options import json_option, resume_option, shard_option, workers_option
-from sapper.cli.playing import Playing, RunItem, check_files
-from sapper.cli.storing import now
+from sapper.cli.simulation_run import Playing, RunItem, check_files
+from sapper.cli.store_access import now
 from sapper.core.words import counted
 from sapper.errors import NotationError
 from sapper.metrics.interval import p_in_words, paired_difference, sign_test, wilson

@@ -221,7 +221,7 @@ class _BotSeries:
         self._recorder: BotRecorder | None = None
         if options["record"]:
             from sapper.cli import bot_recording
-            from sapper.cli.storing import new_key, now, open_chosen
+            from sapper.cli.store_access import new_key, now, open_chosen
 
             store = stack.enter_context(open_chosen(options["database"]))
             self._recorder = bot_recording.BotRecorder(store, strategy=self.strategy, now=now, new_key=new_key)

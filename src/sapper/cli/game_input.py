@@ -121,7 +121,7 @@ def _replayed(path: Path, data: bytes) -> RecordedGame:
 
 
 def _stored(key: str, database: str | None) -> RecordedGame:
-    from sapper.cli.storing import open_there
+    from sapper.cli.store_access import open_there
 
     with open_there(database, to_read=True) as store:
         game = store.find_game(key)

@@ -112,7 +112,7 @@ def _opener(database: str | None, copies: "list[Path]") -> "Callable[[], Store]"
     """What opens the store, and lists the copy that is made of one that is upgraded: while a screen is there nothing can be said."""
 
     def opened() -> "Store":
-        from sapper.cli.storing import open_chosen
+        from sapper.cli.store_access import open_chosen
 
         return open_chosen(database, on_copy=copies.append)
 
@@ -147,7 +147,7 @@ def _put_away(play: "LocalPlay", archive: "GameArchive") -> None:
 
 
 def _say_copies(copies: "list[Path]") -> None:
-    from sapper.cli.storing import say_copy
+    from sapper.cli.store_access import say_copy
 
     for copy in copies:
         say_copy(copy)

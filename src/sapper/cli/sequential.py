@@ -13,8 +13,8 @@ from typing import Any, Final
 import click
 
 from sapper.cli.exits import ExitCode
-from sapper.cli.playing import Playing, RunItem
 from sapper.cli.simulate_report import plan_as_data, plan_in_words
+from sapper.cli.simulation_run import Playing, RunItem
 from sapper.core.words import counted
 from sapper.simulate.comparison import ALPHA, BETA, LOWER, UPPER, Accepted, SequentialTest, StrategyRun
 from sapper.simulate.plan import Plan

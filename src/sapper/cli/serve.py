@@ -14,7 +14,7 @@ import click
 
 from sapper.cli.exits import ExitCode
 from sapper.cli.options import database_option, setting_option
-from sapper.cli.storing import address_of, open_serving
+from sapper.cli.store_access import address_of, open_serving
 from sapper.config.configuration import Configuration, load
 from sapper.errors import ConfigError
 from sapper.net.settings import ServerLimits, ServerSettings

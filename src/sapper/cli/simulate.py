@@ -27,7 +27,6 @@ from sapper.cli.options import (
     strategy_words,
     workers_option,
 )
-from sapper.cli.playing import Playing, RunItem, check_files, take_seed
 from sapper.cli.progress import Progress
 from sapper.cli.sequential import MOST_PAIRS, bounds_from, check_options, run_test
 from sapper.cli.simulate_report import (
@@ -40,7 +39,8 @@ from sapper.cli.simulate_report import (
     runs_as_data,
     runs_in_words,
 )
-from sapper.cli.storing import new_key, now, open_chosen
+from sapper.cli.simulation_run import Playing, RunItem, check_files, take_seed
+from sapper.cli.store_access import new_key, now, open_chosen
 from sapper.core.board import first_cell
 from sapper.generator.board_file import read_board_list
 from sapper.simulate.comparison import StrategyRun, pairings

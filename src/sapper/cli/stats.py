@@ -13,7 +13,7 @@ import click
 
 from sapper.cli.files import write_named
 from sapper.cli.options import database_option, json_option
-from sapper.cli.storing import open_there
+from sapper.cli.store_access import open_there
 from sapper.cli.terminal import table_lines
 from sapper.core.preset import PRESETS, as_preset
 from sapper.errors import UnknownNameError

@@ -12,7 +12,7 @@ import click
 from sapper.cli.exits import ExitCode
 from sapper.cli.options import database_option
 from sapper.cli.progress import Progress
-from sapper.cli.storing import address_of, open_chosen, open_there
+from sapper.cli.store_access import address_of, open_chosen, open_there
 from sapper.core.words import counted
 
 _EXAMPLES = """\b
@@ -210,7 +210,7 @@ def trust_clock_command(database: str | None) -> None:
 
     A server stops clearing, and says so in its log, when the clock has jumped by a day, or is 30 days past the store's last write.
     """
-    from sapper.cli.storing import now
+    from sapper.cli.store_access import now
     from sapper.store.models import CLOCK, TRUSTED, to_ms
 
     with open_there(database) as store:
@@ -271,7 +271,7 @@ def decide_command(key: str, verdict: str, database: str | None) -> ExitCode:
 @database_option
 def take_name_command(name: str, database: str | None) -> ExitCode:
     """Take a NAME away from its player; nobody may have it for 90 days."""
-    from sapper.cli.storing import now
+    from sapper.cli.store_access import now
     from sapper.store.names import take_name
 
     with open_there(database) as store:

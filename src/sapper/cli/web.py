@@ -13,7 +13,7 @@ import click
 from sapper.cli.exits import ExitCode
 from sapper.cli.options import database_option, setting_option
 from sapper.cli.serve import announce, metrics_address, origins, web_proxies
-from sapper.cli.storing import open_serving
+from sapper.cli.store_access import open_serving
 from sapper.config.configuration import Configuration, load
 from sapper.errors import HeldStoreError
 from sapper.server.logging import set_up

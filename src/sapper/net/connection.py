@@ -11,7 +11,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Final
 
 from sapper.errors import PacketError
-from sapper.net.door import FREE
+from sapper.net.admission import FREE
 from sapper.net.packets import FROM_CLIENT, PacketType, ScreenContent, Signal, StartRequest, encode_screen
 from sapper.net.protocol import Receiver
 from sapper.net.seat import UNSAVED, Seat

@@ -6,7 +6,7 @@ Counting happens for every packet, so it is an addition to a slot of a list and 
 from collections import Counter
 
 from sapper.net.packets import PacketType
-from sapper.server.exposition import AnswerHistogram, MetricFamily, exposition
+from sapper.server.metrics import AnswerHistogram, MetricFamily, exposition
 
 
 class Metrics:

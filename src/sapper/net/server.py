@@ -11,16 +11,16 @@ from time import monotonic
 from typing import Any, Final
 
 from sapper.core.rng import Rng
+from sapper.net.admission import Admission, Proxies, Turns, proxies_of
 from sapper.net.connection import SHUTDOWN, Connection
-from sapper.net.door import Door, Proxies, Turns, proxies_of
 from sapper.net.metrics import Metrics
 from sapper.net.seat import seat_ports
 from sapper.net.settings import ServerLimits, ServerSettings, within_files
 from sapper.play.played_game import PlayedGame
 from sapper.play.ports import GameSink, NoSink
-from sapper.server.exposition import collect_in_short_looks
 from sapper.server.listeners import BACKLOG, listen, place
 from sapper.server.logging import log
+from sapper.server.metrics import collect_in_short_looks
 from sapper.server.metrics_endpoint import Scrape
 from sapper.server.rate_limits import ConnectionLimiter
 from sapper.server.signals import END_TIME, SignalStop
@@ -62,7 +62,7 @@ class GameServer:
         self.new_seed = new_seed
         self.ports = seat_ports(NoSink() if sink is None else sink)
         self._gate = ConnectionLimiter(connections=limits.connections, per_address=limits.per_address)
-        self.door = Door(gate=self._gate, metrics=self.metrics, let_in=self._let_in, proxies=proxies)
+        self.admission = Admission(gate=self._gate, metrics=self.metrics, let_in=self._let_in, proxies=proxies)
         self._listening: list[asyncio.Server] = []
         self._connections: set[Connection] = set()
         self._loop = asyncio.get_running_loop()
@@ -79,7 +79,7 @@ class GameServer:
 
     async def open(self, listeners: Sequence[socket.socket]) -> None:
         for listener in listeners:
-            self._listening.append(await self._loop.create_server(self.door, sock=listener, backlog=AT_ONCE))
+            self._listening.append(await self._loop.create_server(self.admission, sock=listener, backlog=AT_ONCE))
             listener.listen(BACKLOG)  # asyncio takes one number for both, and would accept as many in one go
 
     def _let_in(self, transport: asyncio.Transport, address: str, data: bytes) -> None:
@@ -136,7 +136,7 @@ class GameServer:
         self._is_ending = True
         for listening in self._listening:
             listening.close()
-        self.door.close()
+        self.admission.close()
         for connection in list(self._connections):
             connection.dismiss(SHUTDOWN)
         with contextlib.suppress(TimeoutError):

@@ -19,9 +19,9 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from sapper.errors import HeldStoreError, RequestError, StoreError
 from sapper.server.connections import ConnectionTracker
-from sapper.server.exposition import collect_in_short_looks
 from sapper.server.listeners import SPARE_FILES, listen, raise_file_limit
 from sapper.server.logging import LOGGER, log
+from sapper.server.metrics import collect_in_short_looks
 from sapper.server.metrics_endpoint import Scrape
 from sapper.server.signals import END_TIME, SignalStop
 from sapper.server.wall_clock import utc_now

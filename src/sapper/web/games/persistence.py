@@ -11,8 +11,8 @@ from typing import Final, Protocol
 from sapper.errors import RequestError, SapperError, SlowStoreError
 from sapper.play.ports import LogChain, Receipt
 from sapper.play.writer import BATCH_GAP, ChangeSink, Writer, call_each
-from sapper.server.exposition import AnswerHistogram
 from sapper.server.logging import OutageLog, log, log_failure, say_what_is_lost
+from sapper.server.metrics import AnswerHistogram
 from sapper.server.worker_pool import WorkerPool
 from sapper.session.storing import is_judged
 from sapper.store.changes import Change, LateGuesses, PlayerDrop, SessionDrop

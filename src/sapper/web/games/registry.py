@@ -20,8 +20,8 @@ from sapper.play.library import check_room, listed_game
 from sapper.play.played_game import PlayedGame
 from sapper.play.ports import GamePorts, NoSink
 from sapper.play.writer import BATCH_GAP
-from sapper.server.exposition import AnswerHistogram
 from sapper.server.logging import log
+from sapper.server.metrics import AnswerHistogram
 from sapper.server.wall_clock import utc_now
 from sapper.server.worker_pool import WorkerPool
 from sapper.session.clock import Clock, system_clock

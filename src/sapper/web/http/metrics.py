@@ -3,7 +3,7 @@
 from collections import Counter
 
 from sapper.server.connections import ConnectionTracker
-from sapper.server.exposition import AnswerHistogram, MetricFamily, exposition
+from sapper.server.metrics import AnswerHistogram, MetricFamily, exposition
 from sapper.store.repository import Store
 from sapper.web.games.registry import GameRegistry
 from sapper.web.http.limits import RateLimits

@@ -1,4 +1,4 @@
-"""The door: who is let in, and how others learn why not.
+"""Who is let in, and how others learn why not.
 
 Behind a proxy that the operator named, a connection begins with a header that says whose it is (`server.proxy_protocol`).
 """
@@ -36,7 +36,7 @@ LetIn = Callable[[asyncio.Transport, str, bytes], None]
 """Takes over a connection: its transport, whose it is, and what has come behind the header."""
 
 
-class Door:
+class Admission:
     """Asks the limiter, and hands over who may come in, with their address."""
 
     def __init__(self, *, gate: ConnectionLimiter, metrics: Metrics, let_in: LetIn, proxies: Proxies = ()) -> None:
@@ -66,13 +66,13 @@ class Door:
 
 
 class Visitor(asyncio.Protocol):
-    """Somebody at the door."""
+    """A connection that is not let in yet."""
 
     _transport: asyncio.Transport
     _peer: Sequence[Any]
 
-    def __init__(self, door: Door) -> None:
-        self._door = door
+    def __init__(self, admission: Admission) -> None:
+        self._admission = admission
         self._data = b""
         self._timer: asyncio.TimerHandle | None = None
         """Runs while it waits for the header, or for the reader of a refusal."""
@@ -82,9 +82,9 @@ class Visitor(asyncio.Protocol):
         assert isinstance(transport, asyncio.Transport)
         self._transport = transport
         self._peer = transport.get_extra_info("peername")
-        if not self._door.is_proxy(self._peer[0]):
+        if not self._admission.is_proxy(self._peer[0]):
             self._enter(self._peer[0], b"")
-        elif len(self._door.waiting) - self._door.lingering >= EXPECTED:
+        elif len(self._admission.waiting) - self._admission.lingering >= EXPECTED:
             log(logging.WARNING, "connection refused", peer=place(self._peer), reason="too many without a PROXY header")
             transport.abort()
         else:
@@ -115,43 +115,43 @@ class Visitor(asyncio.Protocol):
         self._transport.abort()
 
     def _wait(self, seconds: float, then: Callable[[], None]) -> None:
-        self._door.waiting.add(self)
+        self._admission.waiting.add(self)
         self._timer = asyncio.get_running_loop().call_later(seconds, then)
 
     def _leave(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-            self._door.waiting.discard(self)
-            self._door.lingering -= self._is_refused
+            self._admission.waiting.discard(self)
+            self._admission.lingering -= self._is_refused
 
     def _be_late(self) -> None:
         self._fail(f"no PROXY header within {HEADER_TIME:g} seconds")
 
     def _fail(self, fault: str) -> None:
-        self._door.metrics.errors["protocol"] += 1
+        self._admission.metrics.errors["protocol"] += 1
         log(logging.WARNING, "proxy fault", peer=place(self._peer), fault=fault)
         self._transport.abort()
 
     def _enter(self, host: str, data: bytes) -> None:
         address = network_of(host)
-        refusal = self._door.gate.enter(address)
+        refusal = self._admission.gate.enter(address)
         if refusal is None:
-            self._door.let_in(self._transport, address, data)
+            self._admission.let_in(self._transport, address, data)
             return
-        self._door.metrics.refused[refusal.value] += 1
+        self._admission.metrics.refused[refusal.value] += 1
         log(logging.WARNING, "connection refused", peer=place(self._peer), address=address, reason=refusal.value)
         self._is_refused = True
         self._transport.write(
-            encode_screen(draw_notice([WELCOME[0], "", f"Sorry: {self._door.gate.explain(refusal)}."]))
+            encode_screen(draw_notice([WELCOME[0], "", f"Sorry: {self._admission.gate.explain(refusal)}."]))
         )
-        if self._door.lingering >= LINGERING:
+        if self._admission.lingering >= LINGERING:
             self._transport.close()
             return
         # Closed with something unread, the connection would be reset and the screen lost on its way.
         with contextlib.suppress(OSError):  # it has gone
             self._transport.write_eof()
-        self._door.lingering += 1
+        self._admission.lingering += 1
         self._wait(LINGER, self.send_away)
 
 

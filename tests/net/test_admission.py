@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from sapper.net.door import LINGERING, TURN, Door, Turns, proxies_of
+from sapper.net.admission import LINGERING, TURN, Admission, Turns, proxies_of
 from sapper.net.metrics import Metrics
 from sapper.server.listeners import listen
 from sapper.server.proxy_protocol import SIGNATURE
@@ -22,19 +22,21 @@ class Entrance:
         self.gate = ConnectionLimiter(**{"connections": 100, "per_address": 0, **limits})
         self.metrics = Metrics()
         self.inside: list[tuple[str, bytes]] = []
-        self.door = Door(gate=self.gate, metrics=self.metrics, let_in=self.let_in, proxies=proxies_of(proxies))
+        self.admission = Admission(
+            gate=self.gate, metrics=self.metrics, let_in=self.let_in, proxies=proxies_of(proxies)
+        )
 
     async def open(self) -> None:
         (listener,) = listen(["127.0.0.1"], 0)
         self.port = listener.getsockname()[1]
-        self.server = await asyncio.get_running_loop().create_server(self.door, sock=listener)
+        self.server = await asyncio.get_running_loop().create_server(self.admission, sock=listener)
 
     def let_in(self, transport: asyncio.Transport, address: str, data: bytes) -> None:
         transport.set_protocol(asyncio.Protocol())
         self.inside.append((address, data))
 
     def close(self) -> None:
-        self.door.close()
+        self.admission.close()
         self.server.close()
 
 
@@ -122,7 +124,7 @@ def test_a_proxy_says_who_comes_and_the_limit_is_theirs() -> None:
 
 
 def test_a_proxy_that_does_not_say_who_comes_is_not_heard(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sapper.net.door.HEADER_TIME", 0.05)
+    monkeypatch.setattr("sapper.net.admission.HEADER_TIME", 0.05)
 
     async def main() -> Entrance:
         door = Entrance("127.0.0.1")
@@ -139,7 +141,7 @@ def test_a_proxy_that_does_not_say_who_comes_is_not_heard(monkeypatch: pytest.Mo
                 assert wire.is_closed()
 
         await asyncio.wait_for(asyncio.to_thread(visit), 60)
-        assert not door.door.waiting
+        assert not door.admission.waiting
         door.close()
         return door
 
@@ -150,7 +152,7 @@ def test_a_proxy_that_does_not_say_who_comes_is_not_heard(monkeypatch: pytest.Mo
 
 
 async def test_connections_without_a_header_do_not_pile_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sapper.net.door.EXPECTED", 2)
+    monkeypatch.setattr("sapper.net.admission.EXPECTED", 2)
     door = Entrance("127.0.0.1")
     await door.open()
 

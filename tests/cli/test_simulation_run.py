@@ -13,10 +13,10 @@ import pyarrow as pa
 import pytest
 from pyarrow import parquet
 
-from sapper.cli import playing
+from sapper.cli import simulation_run
 from sapper.cli.exits import ExitCode
 from sapper.cli.main import main
-from sapper.cli.playing import TABLE_COLUMNS, open_game_file
+from sapper.cli.simulation_run import TABLE_COLUMNS, open_game_file
 from sapper.simulate.results import GameOutcome, SimulatedGame
 
 RUN = "--preset beginner --strategy single --games 1200 --seed 1 --backend reference --json".split()
@@ -108,7 +108,7 @@ def _lines(path: Path) -> list[dict[str, Any]]:
 
 
 def test_tables_have_the_games_of_the_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(playing, "_ROWS", 3)  # several row groups, and a rest
+    monkeypatch.setattr(simulation_run, "_ROWS", 3)  # several row groups, and a rest
     names = ("games.txt", "games.csv", "games.parquet")
     for name in names:
         assert main([*PER_GAME_RUN, str(tmp_path / name)]) == ExitCode.DONE

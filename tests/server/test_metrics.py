@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from sapper.server.exposition import BUCKETS, COLLECT, AnswerHistogram, MetricFamily, collect_in_short_looks, exposition
+from sapper.server.metrics import BUCKETS, COLLECT, AnswerHistogram, MetricFamily, collect_in_short_looks, exposition
 from tests.missing import run_without
 
 

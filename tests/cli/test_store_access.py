@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from sapper.cli import storing
+from sapper.cli import store_access
 from sapper.cli.exits import ExitCode
 from sapper.cli.main import main
-from sapper.cli.storing import address_of, new_key, now, open_chosen, open_there
+from sapper.cli.store_access import address_of, new_key, now, open_chosen, open_there
 from sapper.errors import StoreError
 from sapper.store.repository import Store, open_store
 from tests.stored import stored
@@ -57,7 +57,7 @@ def test_a_store_that_may_not_be_written_can_be_read(tmp_path: Path, monkeypatch
         raise StoreError(f"{address}: no")
 
     # Root may write anything: what it would be told is said here.
-    monkeypatch.setattr(storing, "open_chosen", refuse)
+    monkeypatch.setattr(store_access, "open_chosen", refuse)
     with open_there(str(path), to_read=True) as store, pytest.raises(StoreError):
         store.record(stored())
     with pytest.raises(StoreError):
