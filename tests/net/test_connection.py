@@ -2,7 +2,7 @@
 
 import pytest
 
-from sapper.net import admission as turns
+from sapper.net import turns
 from sapper.store.models import Result
 from tests.net.local_server import ONE_SCREEN, local_server
 from tests.network import start

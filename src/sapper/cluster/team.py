@@ -30,6 +30,10 @@ from sapper.simulate.plan import Chunk, Plan
 from sapper.simulate.results import SimulatedGame
 from sapper.simulate.runner import backend_of, make_engine
 
+# The work of a cluster's worker: a chunk of games.
+#
+# An engine takes long to make and is used by one thread, so a worker process keeps those of the last runs for the
+# chunks to come.
 _MOST_RUNS: Final = 4
 """Runs whose engines are kept."""
 

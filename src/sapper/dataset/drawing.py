@@ -98,6 +98,9 @@ class GameBatch:
         return Status.WON if self.buffers.outcome[game] & batch.STEP_WON else Status.PLAYING
 
 
+# Which technique a position asks for: the hardest on the easiest way to a safe cell, as `next_step` goes it.
+#
+# Most positions have a cell that one clue shows to be safe, and these are found for many at once.
 _COVERED = 9
 
 

@@ -144,6 +144,10 @@ class FormalGame(Uncopyable):
         return self.last_update
 
 
+# Games and tiles with the names of the formal specification.
+#
+# A `FormalTile` is a place in one game, for as long as the game lasts; whether it is hidden, flagged or revealed is
+# looked up when asked. (Elsewhere in sapper a place is a *cell*, and a tile is what is seen there.)
 @dataclass(frozen=True, slots=True)
 class FormalTile:
     """One tile of one game: *Hidden*, *Flagged* or *Revealed*."""

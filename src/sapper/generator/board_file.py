@@ -36,6 +36,10 @@ def write_game(layout: Layout, first: int) -> str:
     return f"{grid.width} {grid.height} {layout.mine_count} {mines} {grid.check(first)}"
 
 
+# Board lists: layouts as text, a line a game.
+#
+# A line is `WIDTH HEIGHT MINES i,j,k… FIRST`: the mines' indices (`y * WIDTH + x`) and the first cell to reveal.
+# Without mines the list of indices is `-`. Empty lines and lines that start with `#` are skipped.
 def read_board_list(lines: Iterable[str], *, source: str = "<text>") -> Iterator[ListedGame]:
     """The games of a list, one at a time; `NotationError` (line and column) for a line that is none.
 
@@ -85,6 +89,10 @@ def _read_line(text: str, number: int, source: str) -> ListedGame:
 HEADER = 4
 
 
+# MBF, the *Minesweeper Board Format* of the rankings' programs: one layout in a few bytes.
+#
+# Width and height in a byte each, the number of mines in two (the high one first), then the mines' x and y in a byte
+# each. It has no place for a first cell.
 def write_mbf(layout: Layout) -> bytes:
     """The bytes of a layout; `LayoutError` for one that they cannot say."""
     grid = layout.grid

@@ -99,6 +99,10 @@ def _moves_to(layout: Layout, tiles: bytes) -> Iterator[Move]:
     yield from (Move.reveal(cell) for cell, tile in enumerate(tiles) if tile == Tile.EXPLODED)
 
 
+# All layouts that agree with a board that is shown: where the bombs may be when nobody says.
+#
+# Small boards, counted one by one: a scenario is to be run on every single layout. (How many there are on large
+# boards, without listing them, is the solver's business.)
 MOST_LAYOUTS = 100_000
 """More than this many layouts nobody waits for: the bombs must be given. On large boards it is less."""
 

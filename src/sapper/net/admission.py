@@ -8,14 +8,13 @@ import contextlib
 import ipaddress
 import logging
 from collections.abc import Callable, Sequence
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from sapper.net.metrics import Metrics
 from sapper.net.packets import encode_screen
 from sapper.net.seat import WELCOME
 from sapper.render.screen import draw_notice
 from sapper.server.connections import network_of
-from sapper.server.fair_queue import FairQueue
 from sapper.server.listeners import place
 from sapper.server.logging import log
 from sapper.server.proxy_protocol import ProxyHeaderError, read_header
@@ -158,59 +157,3 @@ class Visitor(asyncio.Protocol):
 def proxies_of(names: Sequence[str]) -> Proxies:
     """Addresses and networks as an operator writes them; `ValueError` for what is none."""
     return [ipaddress.ip_network(name, strict=False) for name in names]
-
-
-TURN: Final = 0.005
-"""Seconds of long work in a turn of the loop. What has begun is finished."""
-FREE: Final = 0.0002
-"""Seconds of quick packets of one connection at a time, which are no long work: several times what a move takes."""
-
-
-class Waiting(Protocol):
-    """Somebody who can stand in the line."""
-
-    peer: str
-    address: str
-
-    def take_turn(self) -> None:
-        """Do some of the work, and say how long it took (`Turns.spend`)."""
-
-
-class Turns:
-    """The budget of each turn, and the line."""
-
-    __slots__ = ("_is_arranged", "_left", "_line", "_loop")
-
-    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
-        self._loop = loop
-        self._line = FairQueue[Waiting]()
-        self._left = TURN
-        self._is_arranged = False
-
-    @property
-    def is_free(self) -> bool:
-        """Whether long work can be done at once."""
-        return self._left > 0 and not self._line
-
-    def line_up(self, one: Waiting) -> None:
-        """Call `take_turn` when it is this one's turn. Nobody stands in the line twice."""
-        self._line.put(one, one.peer, one.address)
-        self._arrange()
-
-    def spend(self, seconds: float) -> None:
-        self._left -= seconds
-        self._arrange()
-
-    def _arrange(self) -> None:
-        if not self._is_arranged:
-            self._is_arranged = True
-            self._loop.call_soon(self._begin)
-
-    def _begin(self) -> None:
-        """A turn of the loop begins: this comes before what the loop has read meanwhile."""
-        self._is_arranged = False
-        self._left = TURN
-        while self._line and self._left > 0:
-            self._line.take().take_turn()
-        if self._line:
-            self._arrange()

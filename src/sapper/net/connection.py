@@ -11,10 +11,10 @@ from time import monotonic
 from typing import TYPE_CHECKING, Final
 
 from sapper.errors import PacketError
-from sapper.net.admission import FREE
 from sapper.net.packets import FROM_CLIENT, PacketType, ScreenContent, Signal, StartRequest, encode_screen
 from sapper.net.protocol import Receiver
 from sapper.net.seat import UNSAVED, Seat
+from sapper.net.turns import FREE
 from sapper.play.ports import Receipt
 from sapper.server.logging import log, log_failure
 

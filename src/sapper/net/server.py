@@ -11,11 +11,12 @@ from time import monotonic
 from typing import Any, Final
 
 from sapper.core.rng import Rng
-from sapper.net.admission import Admission, Proxies, Turns, proxies_of
+from sapper.net.admission import Admission, Proxies, proxies_of
 from sapper.net.connection import SHUTDOWN, Connection
 from sapper.net.metrics import Metrics
 from sapper.net.seat import seat_ports
 from sapper.net.settings import ServerLimits, ServerSettings, within_files
+from sapper.net.turns import Turns
 from sapper.play.played_game import PlayedGame
 from sapper.play.ports import GameSink, NoSink
 from sapper.server.listeners import BACKLOG, listen, place

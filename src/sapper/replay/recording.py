@@ -107,6 +107,10 @@ def make_layout(width: int, height: int, mines: Iterable[tuple[int, int]]) -> La
     return Layout(Grid(width, height), CellSet.where(marks))
 
 
+# When a game was played: one form for what all formats say of it.
+#
+# ISO 8601, to the second: `2018-07-22T16:44:26`, with `+00:00` behind it where the file says the moment and not what
+# some clock showed.
 YEAR_10000: Final = 253_402_300_800
 """Seconds since 1970 that no date has any more."""
 _ARBITER: Final = re.compile(r"(\d{1,2})\.(\d{1,2})\.(\d{4})\.(\d{1,2}):(\d{1,2}):(\d{1,2})(?::\d*)?")

@@ -42,7 +42,14 @@ class Click(Enum):
 
 
 class Mouse:
-    """The buttons of a mouse."""
+    """The buttons of a mouse.
+
+    As in the programs that are ranked by: a left click counts on release, where the mouse is then; a right click on the press. Both buttons held and one
+    released is a chord, also when the left one went down first (the 1.5-click: the chord saves a click); the other one's release then does nothing. A drag is a press
+    in one cell and a release in another: the release counts, and is a click outside of the board, too. The middle button chords on release, Shift and the left button do, too.
+
+    Impossible sequences are in real recordings (a press without a release, as when the window lost the mouse): they are taken as what the newest event says.
+    """
 
     __slots__ = ("_chorded", "_is_chording", "_left", "_right", "_shift")
 

@@ -32,6 +32,13 @@ from sapper.solver.deduce.step import Step
 from sapper.solver.win import MOST_LAYOUTS, NODES, WinChance, why_undefined, win_chance_of
 from sapper.solver.words import at, listed, percent
 
+# The chance to win by playing on: layouts that fit a board are drawn, and each is played to its end.
+#
+# All guesses of a board are tried on the same layouts, so that what one is better by than another shows in far fewer
+# games.
+#
+# What plays on takes what is certain, else the least risk: so a chance that is sampled is a little below that of best
+# play.
 _SAMPLES: Final = bytes.maketrans(bytes([Tile.FLAGGED, Tile.QUESTION]), bytes([Tile.COVERED, Tile.COVERED]))
 
 

@@ -17,6 +17,10 @@ from sapper.render.text import text_view
 from sapper.rl.env import rgb_array
 from sapper.rl.task import TaskArguments, checked_render_mode, make_task
 
+# Copies of one array after the other, in memory that their holders have let go.
+#
+# A fresh half megabyte comes from the operating system page by page, which takes several times as long as copying into
+# it.
 _MOST: Final = 4
 """Copies whose memory is kept. Who holds more of them gets fresh memory for the others."""
 

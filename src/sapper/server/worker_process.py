@@ -25,6 +25,11 @@ SAFE_PATH: Final = "PYTHONSAFEPATH"
 _lock = threading.Lock()
 
 
+# How another Python is started, so that nothing in the current folder is taken for a module of sapper or of Python's
+# library.
+#
+# `python -m` and `python -c` look for every module in the current folder first. A file `types.py` or `sapper.py`
+# there, which may be a user's strategy or somebody else's, would be run in place of the real one.
 def python_command() -> list[str]:
     """The first words of a command that runs this Python, without the current folder. The flag goes to no process of the child's."""
     return [sys.executable, "-P"]

@@ -48,7 +48,10 @@ class Undone(NamedTuple):
 
 
 class History:
-    """The moves since some tiles, and how to take them back."""
+    """The moves since some tiles, and how to take them back.
+
+    Only what a move changed is kept, not whole boards, so that a long game on a large board stays small.
+    """
 
     __slots__ = ("_back", "_forth", "_keeps_back", "_tiles", "played")
 

@@ -158,6 +158,9 @@ _MADE: Final = (".pyc", ".so", ".pyd", ".dylib", ".dll")
 """Endings of files that are made from others, and differ between machines."""
 
 
+# Which program a strategy's name means: its version, and the SHA-256 of its source.
+#
+# Nothing of it is run for that.
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Player:
     """The identity of a strategy, for who wants to play with the same one."""

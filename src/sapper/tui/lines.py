@@ -30,6 +30,9 @@ from sapper.tui.advice import MOST_CELLS, TOO_HARD, hint_words, last_move_words,
 from sapper.tui.local_play import game_request, request_by_code
 from sapper.tui.playing import GameShown, Play
 
+# What a listener is told of a board: rows, cells, and what a move changed; nothing needs to be seen.
+#
+# Cells that are alike and side by side are said together: `c to f covered`.
 WORDS: Final = {
     Tile.ZERO: "blank",
     Tile.COVERED: "covered",

@@ -11,6 +11,10 @@ from math import comb
 from operator import mul
 from typing import NamedTuple
 
+# Polynomials in the number of mines: coefficients side by side in one int (Kronecker's substitution).
+#
+# With slots wider than any coefficient of a result, a sum, a product or an exact quotient of polynomials is that of
+# the ints.
 Ways = tuple[int, ...]
 """Coefficients, the lowest first."""
 
