@@ -6,7 +6,7 @@
 Games of each cell (a board, with an open start and with a safe one) are played by sapper's advice, and chances that are claimed
 on the way are kept: at the start, before each guess, and after it. A line a tenth: claims, games, mean claim, share won, the
 difference in standard errors (of games, since claims of one game stand and fall together). Then a line a cell and advisor: a
-chi-square test over tenths of one estimate a game, which are independent, and its p-value adjusted for the number of tests
+chi-square test over tenths of the first estimate that each game has in each, and its p-value adjusted for the number of tests
 (Holm). The exit code is 1 if one is below 0.05. Seeds are those of no game that the estimate was fitted to. `--advisors`: whose
 guesses are made (`playouts` thinks a tenth of a second about one); without it they are ranked by the estimate. `--seconds` ends a cell's games early.
 """
@@ -113,7 +113,7 @@ def main() -> int:
         tenths = tenths_of(played)
         print(table(tenths), flush=True)
         series.append((name, tenths))
-        tests.append((name, agreement_of(played, Rng(options.seed))))
+        tests.append((name, agreement_of(played)))
         (standard if board in STANDARD.split(",") else others).extend(played)
     print("all cells")
     print(table(tenths_of(standard + others)))

@@ -7,9 +7,11 @@ together, so the error of a rate is that of games, not of claims.
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
 
 from sapper.core.move import Move
-from sapper.core.rng import Rng
 from sapper.core.status import Status
 from sapper.game.game import Game
 from sapper.solver.advisor import Advisor
@@ -102,7 +104,7 @@ class Agreement:
     """Whether the estimates of some games agree with their results: a chi-square test over tenths."""
 
     games: int
-    """Games in which something was estimated: of each, one estimate counts, so that they are independent."""
+    """Games in which something was estimated."""
     chi_square: float
     groups: int
     """Tenths, or several together where one has too few games: the degrees of freedom."""
@@ -110,34 +112,44 @@ class Agreement:
     """How often games that are won at exactly the claimed rates differ so much or more."""
 
 
-def agreement_of(games: Iterable[JudgedGame], rng: Rng) -> Agreement:
-    """The test; of each game `rng` draws the estimate that counts."""
-    tenths: list[list[tuple[float, bool]]] = [[] for _ in range(TENTHS)]
-    count = 0
-    for game in games:
-        if game.estimates:
-            count += 1
-            claim = rng.choice(game.estimates)
-            tenths[min(int(claim * TENTHS), TENTHS - 1)].append((claim, game.won))
-    chi_square, groups = 0.0, 0
-    pending: list[tuple[float, bool]] = []
-    for number, some in enumerate(tenths):
-        pending += some
-        left = sum(_spread(more) for more in tenths[number + 1 :])
-        # A group is large enough for the normal distribution, and so is what is left for the next.
-        if _spread(pending) >= LEAST_SPREAD and (left >= LEAST_SPREAD or not left):
-            chi_square += sum(won - claim for claim, won in pending) ** 2 / _spread(pending)
-            groups += 1
-            pending = []
-    if pending and _spread(pending):
-        chi_square += sum(won - claim for claim, won in pending) ** 2 / _spread(pending)
-        groups += 1
-    return Agreement(games=count, chi_square=chi_square, groups=groups, p=chi_square_tail(chi_square, groups))
+def agreement_of(games: Iterable[JudgedGame]) -> Agreement:
+    """The test: of each game the first estimate in each tenth counts.
+
+    What counts must not depend on what follows. An estimate drawn from all those of a game does: a game that is lost early has
+    few, so that its early ones are drawn more often, and right claims seem too high there.
+    """
+    estimated = [game for game in games if game.estimates]
+    ends = [0]
+    for high in range(1, TENTHS):
+        if min(_spread(estimated, ends[-1], high), _spread(estimated, high, TENTHS)) >= LEAST_SPREAD:
+            ends.append(high)
+    groups = [pair for pair in pairwise([*ends, TENTHS]) if _spread(estimated, *pair)]
+    off, spread = np.zeros(len(groups)), np.zeros((len(groups), len(groups)))
+    for game in estimated:
+        found = [(_first(game, *group), number) for number, group in enumerate(groups)]
+        counting = sorted((at, number) for at, number in found if at is not None)
+        for rank, (at, number) in enumerate(counting):
+            claim = game.estimates[at]
+            off[number] += game.won - claim
+            # Of two right claims of one game, what the later one leaves open is what both are off by together.
+            for other in [number, *(earlier for _, earlier in counting[:rank])]:
+                spread[number, other] = spread[other, number] = spread[number, other] + claim * (1 - claim)
+    chi_square = max(float(off @ np.linalg.pinv(spread) @ off), 0.0)
+    return Agreement(
+        games=len(estimated), chi_square=chi_square, groups=len(groups), p=chi_square_tail(chi_square, len(groups))
+    )
 
 
-def _spread(games: Iterable[tuple[float, bool]]) -> float:
-    """The variance of how many of these games are won."""
-    return sum(claim * (1 - claim) for claim, _ in games)
+def _first(game: JudgedGame, low: int, high: int) -> int | None:
+    """The place of the first estimate of a game from one tenth up to another."""
+    tenths = (min(int(one * TENTHS), TENTHS - 1) for one in game.estimates)
+    return next((at for at, tenth in enumerate(tenths) if low <= tenth < high), None)
+
+
+def _spread(games: Iterable[JudgedGame], low: int, high: int) -> float:
+    """The variance of how many of the games are won that have an estimate from one tenth up to another."""
+    found = ((game, _first(game, low, high)) for game in games)
+    return sum(game.estimates[at] * (1 - game.estimates[at]) for game, at in found if at is not None)
 
 
 def chi_square_tail(value: float, freedom: int) -> float:

@@ -1,5 +1,6 @@
 """What is claimed comes true: on a fixed sample of fresh games, in every tenth."""
 
+import math
 import re
 from collections.abc import Iterator
 
@@ -90,7 +91,7 @@ def test_an_advisor_makes_the_guesses_and_claims_what_the_board_is_worth() -> No
 @pytest.mark.full
 def test_estimates_agree_with_results_on_boards_beyond_the_standard_ones() -> None:
     """A small sample of what bench/calibration.py plays: a chi-square test a board, adjusted for their number."""
-    tests = [agreement_of(_played(name, 100), Rng(1)) for name in BEYOND]
+    tests = [agreement_of(_played(name, 100)) for name in BEYOND]
     assert all(one.games >= 80 for one in tests)
     assert sum(one.groups for one in tests) >= 10
     assert min(holm([one.p for one in tests])) > 0.05
@@ -100,8 +101,27 @@ def test_the_test_finds_estimates_that_are_wrong() -> None:
     """9 in 10 are claimed where 6 in 10 are won, and the other way round."""
     for claim, won in ((0.9, 6), (0.6, 9)):
         games = [JudgedGame(claims=(claim,), estimates=(claim,), won=number % 10 < won) for number in range(200)]
-        assert agreement_of(games, Rng(1)).p < 1e-6
+        assert agreement_of(games).p < 1e-6
     right = [JudgedGame(claims=(0.7,), estimates=(0.7,), won=number % 10 < 7) for number in range(200)]
-    assert agreement_of(right, Rng(1)).p > 0.9
-    nothing = agreement_of([JudgedGame(claims=(1.0,), won=True)], Rng(1))
+    assert agreement_of(right).p > 0.9
+    nothing = agreement_of([JudgedGame(claims=(1.0,), won=True)])
     assert (nothing.games, nothing.groups, nothing.p) == (0, 0, 1.0)
+
+
+def test_right_claims_pass_however_many_a_game_has() -> None:
+    """A game that is lost early has few claims. Of 200 samples one in 20 has p below 0.05, within three standard errors."""
+    rng, samples = Rng(5), 200
+    ps = [agreement_of([_guesses(rng) for _ in range(150)]).p for _ in range(samples)]
+    assert abs(sum(p < 0.05 for p in ps) / samples - 0.05) < 3 * (0.05 * 0.95 / samples) ** 0.5
+    assert abs(sum(ps) / samples - 0.5) < 3 * (1 / 12 / samples) ** 0.5
+
+
+def _guesses(rng: Rng) -> JudgedGame:
+    """A game of up to five guesses, each of which says what it and those after it win."""
+    safeties = [0.55 + 0.4 * rng.below(100) / 100 for _ in range(1 + rng.below(5))]
+    claims: list[float] = []
+    for number, safety in enumerate(safeties):
+        claims.append(math.prod(safeties[number:]))
+        if rng.below(1 << 30) >= safety * (1 << 30):
+            return JudgedGame(claims=tuple(claims), estimates=tuple(claims), won=False)
+    return JudgedGame(claims=tuple(claims), estimates=tuple(claims), won=True)
