@@ -152,9 +152,9 @@ def join_players(store: "Store", source: str, target: str) -> None:
                 connection.execute(delete(_ATTEMPTS).where(*same))
         for table in (_ATTEMPTS, schema.games, schema.sessions, social_schema.held_games, social_schema.game_costs):
             connection.execute(update(table).where(table.c.player_id == old).values(player_id=new))
+        rebuild_ranks(connection, new, joined=old)
         connection.execute(delete(schema.players).where(schema.players.c.id == old))
         numbers.forget()
-        rebuild_ranks(connection, new)
         rank_skill(connection, new)
 
     store.change(write)

@@ -10,7 +10,7 @@ from datetime import UTC, datetime, time, timedelta
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from sqlalchemy import Connection, Row, delete, func, literal, or_, select, tuple_, update
+from sqlalchemy import Connection, Row, delete, exists, func, literal, or_, select, tuple_, update
 
 from sapper.core.preset import PRESETS
 from sapper.store import schema, social_schema
@@ -145,7 +145,7 @@ def _count(connection: Connection, board: str, row: Row[Any], game: StoredGame) 
         values["speed"] = round(_SCALE["speed"] * 1000 * row.bbbv / row.time_ms)
     if row.bbbv and row.clicks:
         values["efficiency"] = round(_SCALE["efficiency"] * row.bbbv / row.clicks)
-    if not uses_flags(game):
+    if game.record is not None and not uses_flags(game):
         values["no-flag"] = row.time_ms
     when = from_ms(row.ended)
     streaks = _streaks(connection, row, _starts(when))
@@ -193,9 +193,15 @@ def forget_old_periods(store: "Store", now: datetime) -> None:
     store.change(lambda connection, _: connection.execute(delete(_RANKS).where(_R.period.not_in(current))))
 
 
-def rebuild_ranks(connection: Connection, player: int) -> None:
-    """Make a player's rows of all measures but `SKILL` anew, from all games that count."""
-    connection.execute(delete(_RANKS).where(_R.player_id == player, _R.measure != SKILL))
+def rebuild_ranks(connection: Connection, player: int, *, joined: int | None = None) -> None:
+    """Make a player's rows of all measures but `SKILL` anew, from all games that count, those of a player who has `joined` too.
+
+    A game without a record was looked at when it was recorded. Whether it used flags is not known any more: of these the rows stay.
+    """
+    whose = _R.player_id.in_([player] if joined is None else [player, joined])
+    is_recorded = exists().where(schema.records.c.game_id == _GAMES.id, _GAMES.key == _R.game)
+    told = connection.execute(select(_RANKS).where(whose, _R.measure == "no-flag", ~is_recorded)).all()
+    connection.execute(delete(_RANKS).where(whose, _R.measure != SKILL))
     keys = select(_GAMES.key).where(
         _GAMES.player_id == player, _GAMES.face == FACE, _GAMES.category == int(Category.PLAIN),
         _GAMES.result == Result.WON.value,
@@ -203,8 +209,12 @@ def rebuild_ranks(connection: Connection, player: int) -> None:
     for key in connection.execute(keys.order_by(_GAMES.ended, _GAMES.id)).scalars().all():
         for game in read_games(connection, key=key):
             board, row = board_of(game.kind), _row_of(connection, key)
-            if board is not None and row is not None and fault_of_game(game) is None:
+            if board is not None and row is not None and (game.record is None or fault_of_game(game) is None):
                 _count(connection, board, row, game)
+    for one in told:
+        if (row := _row_of(connection, one.game)) is not None:
+            values = one._asdict() | {"player_id": player, "shown": row.player_name is not None}
+            upsert(connection, _RANKS, values, where=lambda old, new: new.value < old.value)
 
 
 # --- pages --------------------------------------------------------------------------------------------------------
