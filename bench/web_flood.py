@@ -118,7 +118,7 @@ class Flood:
             "huge": lambda: self.ask("POST", "/api/games", b'{"width":100000,"height":100000,"mine_count":1}'),
             "bodies": lambda: self.ask("POST", "/api/games", b"[" * 60_000),
             "analysis": lambda: self.ask("POST", "/api/analysis", json.dumps({"board": ("#" * 100 + "\n") * 100, "mine_count": 2000}).encode()),
-            "forged": lambda: self.ask("GET", "/api/player", cookie=f"sapper_player=web-{'0' * 32}.aaaaaa.{'b' * 43}"),
+            "forged": lambda: self.ask("GET", "/api/player", cookie=f"sapper_player=web-{'0' * 32}-{'0' * 16}.aaaaaa.{'b' * 43}"),
         }  # fmt: skip
         while self.goes_on:
             with contextlib.suppress(OSError, TimeoutError, asyncio.IncompleteReadError):

@@ -229,7 +229,7 @@ def take(page: Page, path: Path) -> None:
 def record(server: WebProcess, visitor: Visitor, games: list[StoredGame]) -> None:
     """Let these games be the visitor's."""
     cookie = next(one["value"] for one in visitor.context.cookies() if one["name"] == "sapper_player")
-    player = cookie.split(".")[0]
+    player = cookie[: len("web-") + 32]
     with open_store(server.database) as store:
         store.record_many(replace(game, key=f"{player[-12:]}-{game.key}", player=player) for game in games)
 

@@ -15,6 +15,7 @@ from sapper.web.games.play_policy import PlayPolicy
 from sapper.web.games.registry import GameRegistry
 from sapper.web.games.social.daily import DailyGames
 from sapper.web.http.context import AppContext
+from sapper.web.http.devices import Devices
 from sapper.web.http.identity import PlayerCookies
 from sapper.web.http.limits import RateLimits, WebLimits
 from sapper.web.http.middleware import AllowedOrigins
@@ -42,7 +43,7 @@ def app_of(context: AppContext | None = None, *, policy: PlayPolicy | None = Non
             look=Look(),
             png=png,
         )
-    return make_app(context, players=PLAYERS, allowed=AllowedOrigins(hosts=None))
+    return make_app(context, players=PLAYERS, devices=Devices(context), allowed=AllowedOrigins(hosts=None))
 
 
 def description(policy: PlayPolicy | None = None) -> dict[str, Any]:
@@ -58,14 +59,20 @@ class Visitor:
         self.app = app
         self.player = player
         self.address = address
+        self.session = "0" * 16
 
     async def __call__(self, method: str, path: str, body: bytes = b"", *, query: str = "") -> Answered:
         """The answer to a request."""
-        cookie = PLAYERS.cookie(self.player, is_secure=False).partition(";")[0]
+        cookie = PLAYERS.cookie(self.player, self.session, is_secure=False).partition(";")[0]
         headers = [("host", "localhost"), ("cookie", cookie)]
-        return await ask(
+        answer = await ask(
             self.app, path, method=method, headers=headers, parts=[body], query=query, address=self.address
         )
+        for one in answer.cookies:
+            bearer = PLAYERS.read(one.partition(";")[0])
+            if bearer is not None and bearer.player == self.player:
+                self.session = bearer.session
+        return answer
 
 
 @asynccontextmanager

@@ -85,8 +85,11 @@ def test_a_game_is_gone_on_with_by_its_address_and_by_resume(server: WebProcess)
     assert said[-1].startswith("h8 is blank")
     said = _lines(server.url, "games\nresume\nlook h8\n", phrase=told)
     assert "There is 1 unfinished game: games lists them, resume goes on." in said[0]
-    assert said[1].startswith("1: Intermediate, no guess, 0 seconds, ")
+    assert said[1].startswith("1: Intermediate, no guess, ")
     assert said[-1].startswith("h8 is blank")
+    # Each run has ended its own session: the browser's alone is left.
+    sessions = player.ask("GET", "/api/player/sessions").json()["sessions"]
+    assert [one["own"] for one in sessions] == [True]
 
 
 def test_a_program_wins_todays_board_of_programs_by_lines(server: WebProcess) -> None:
@@ -144,6 +147,8 @@ def test_the_screen_with_a_phrase_and_a_server_that_goes_and_comes_back(tmp_path
                 one["own"] for one in player.ask("GET", "/api/daily").json()["sizes"] if one["size"] == "beginner"
             )
             assert own["state"] == "open"
+            devices = player.ask("GET", "/api/player/sessions").json()["sessions"]
+            assert sorted(one["label"] for one in devices) == ["python-httpx", "sapper play"]
             terminal.type("/#f")
             _sees(terminal, "flags: 1")
             server.stop()
@@ -156,6 +161,9 @@ def test_the_screen_with_a_phrase_and_a_server_that_goes_and_comes_back(tmp_path
             _sees(terminal, "given up")
             terminal.type("q")
             assert terminal.end() == 0
+        assert [one["label"] for one in player.ask("GET", "/api/player/sessions").json()["sessions"]] == [
+            "python-httpx"
+        ]
     finally:
         server.close()
 

@@ -18,8 +18,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.frames import Close
 
+from sapper.store.devices import read_open
 from sapper.store.locks import StoreLock
-from sapper.store.models import COOKIES
 from sapper.store.repository import open_store
 from sapper.web import serving
 from sapper.web.http.identity import PlayerCookies
@@ -95,7 +95,11 @@ async def test_a_game_is_played_to_its_end_in_two_tabs(server: WebProcess) -> No
 async def test_sockets_that_are_refused(server: WebProcess) -> None:
     ann = Player.new(server)
     path = ann.game()
-    forged = PlayerCookies("another secret of the tests").cookie("web-" + "0" * 32, is_secure=False).partition(";")[0]
+    forged = (
+        PlayerCookies("another secret of the tests")
+        .cookie("web-" + "0" * 32, "0" * 16, is_secure=False)
+        .partition(";")[0]
+    )
     for cookie, code in (("", 1008), (forged, 1008), (Player.new(server).cookie, 4404)):
         async with Player(server.port, cookie).socket(path) as one:
             with pytest.raises(ConnectionClosed) as caught:
@@ -300,7 +304,7 @@ def test_a_player_ends_other_sessions_and_plays_on(tmp_path: Path) -> None:
     with web_process(tmp_path) as server:
         _run(lambda: test(server))
         with open_store(server.database) as store:
-            assert store.find_notes(COOKIES) == []
+            assert read_open(store) == {}
 
 
 def test_over_tls_the_cookie_is_this_host_s_alone(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from functools import wraps
 from pathlib import Path
 from typing import Any, NamedTuple, ParamSpec
 
+import httpx
 import psycopg
 import pytest
 from websockets.asyncio.client import ClientConnection
@@ -241,6 +242,37 @@ async def test_a_session_that_is_ended_at_one_server_is_ended_at_all(servers: Se
     again = Player(servers[1].port, f"sapper_player={answer.cookies['sapper_player']}")
     game = path.removesuffix("/socket")
     assert [one.ask("GET", game).status_code for one in (_at(ann, servers[1]), again)] == [404, 200]
+
+
+@_in_time
+async def test_a_device_that_is_signed_out_at_one_server_is_signed_out_at_all(servers: Servers) -> None:
+    first, second = servers
+    made = Player.new(first).ask("POST", "/api/player/phrase")
+    ann = _bearer(first, made)
+    path = ann.game(preset="expert", seed=9)
+    # It begins at one server, and comes to the other at once.
+    phone = _bearer(
+        second, Player.new(second).ask("POST", "/api/player/recovery", json={"phrase": made.json()["phrase"]})
+    )
+    game = path.removesuffix("/socket")
+    assert _at(phone, first).ask("GET", game).status_code == 200
+    async with phone.socket(path) as one, _at(ann, second).socket(path) as two:
+        await hear(one, "state")
+        await hear(two, "state")
+        (session,) = (
+            found["session"] for found in ann.ask("GET", "/api/player/sessions").json()["sessions"] if not found["own"]
+        )
+        assert ann.ask("DELETE", f"/api/player/sessions/{session}").status_code == 204
+        with pytest.raises(ConnectionClosed) as caught:
+            await one.recv()
+        assert caught.value.rcvd is not None
+        assert caught.value.rcvd.code == 1012
+        await say(two, "left", cell=[3, 3])
+    assert [_at(one, second).ask("GET", game).status_code for one in (phone, ann)] == [404, 200]
+
+
+def _bearer(server: WebProcess, answer: httpx.Response) -> Player:
+    return Player(server.port, f"sapper_player={answer.cookies['sapper_player']}")
 
 
 @_in_time

@@ -13,7 +13,6 @@ from sapper.core.status import Status
 from sapper.store import schema
 from sapper.store.freed_names import free_names
 from sapper.store.models import (
-    COOKIES,
     SHARED,
     Category,
     GameKind,
@@ -298,7 +297,6 @@ def delete_player(connection: Connection, name: str) -> int | None:
     free_names(connection, [number], datetime.now(UTC))
     shared = select(literal(SHARED) + _GAMES.c.key).where(_GAMES.c.player_id == number)
     connection.execute(delete(schema.notes).where(schema.notes.c.name.in_(shared)))
-    connection.execute(delete(schema.notes).where(schema.notes.c.name == COOKIES + name))
     games = connection.execute(delete(_GAMES).where(_GAMES.c.player_id == number)).rowcount
     connection.execute(delete(schema.players).where(players.id == number))
     return games

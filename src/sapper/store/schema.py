@@ -131,7 +131,7 @@ games = Table(
 
 INDEXES: Final = (
     "by_kind", "by_time", "by_player", "sessions_by_player", "sessions_by_retention", "attempts_by_time",
-    "attempts_by_player", "names_by_time", "rankings_by_value", "rankings_by_player",
+    "attempts_by_player", "names_by_time", "devices_by_player", "rankings_by_value", "rankings_by_player",
     "rankings_by_game", "held_by_player", "costs_by_player", "costs_waiting",
 )  # fmt: skip
 """In the order in which they are made. Where two cost the same by its reckoning, SQLite takes the one that was made last."""

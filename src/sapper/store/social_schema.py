@@ -81,6 +81,17 @@ recovery_phrases: Final = Table(
 )  # fmt: skip
 """The SHA-256 of a phrase that is its player."""
 
+devices: Final = Table(
+    "devices", METADATA, _player(is_key=False),
+    Column("session", String(16), primary_key=True),
+    Column("label", String(40), nullable=False),
+    Column("begun", BigInteger, nullable=False),
+    Column("seen", BigInteger, nullable=False),
+    Column("ended", Boolean, nullable=False),
+    Index("devices_by_player", "player_id"),
+)  # fmt: skip
+"""Where a player is signed in, and where that was ended. Times are whole days."""
+
 rankings: Final = Table(
     "rankings", METADATA,
     Column("board", String(24), primary_key=True),

@@ -25,6 +25,7 @@ from sapper.store.models import (
     StoredSimulation,
     to_ms,
 )
+from sapper.store.social_schema import recovery_phrases
 
 if TYPE_CHECKING:
     from sqlalchemy.dialects import postgresql
@@ -314,11 +315,13 @@ def _stands_so(connection: Connection, drop: SessionDrop) -> bool:
 
 
 def _drop_empty(connection: Connection, numbers: RowNumbers, owners: Sequence[int]) -> None:
-    """Forget those of some players who have neither games nor sessions."""
+    """Forget those of some players who have neither games nor sessions, nor a phrase to come back with."""
     if not owners:
         return
     players = schema.players.c.id
-    has_any = [exists().where(table.c.player_id == players) for table in (schema.games, schema.sessions)]
+    has_any = [
+        exists().where(table.c.player_id == players) for table in (schema.games, schema.sessions, recovery_phrases)
+    ]
     empty = connection.execute(select(players).where(players.in_(owners), *(~any_ for any_ in has_any))).scalars().all()
     if empty:
         connection.execute(delete(schema.players).where(players.in_(empty)))

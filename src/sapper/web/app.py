@@ -12,6 +12,7 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from sapper.server.rate_limits import ConnectionLimiter
 from sapper.web.http.context import AppContext
 from sapper.web.http.daily import DailyEndpoints
+from sapper.web.http.devices import Devices
 from sapper.web.http.endpoints import Endpoints, guarded
 from sapper.web.http.identity import PlayerCookies
 from sapper.web.http.middleware import PAGES, AllowedOrigins, GuardMiddleware
@@ -29,9 +30,9 @@ SOCKET: Final = "/api/games/{id}/socket"
 CODES: Final = {404: "not-found", 405: "not-allowed"}
 
 
-def make_app(context: AppContext, *, players: PlayerCookies, allowed: AllowedOrigins) -> Starlette:
+def make_app(context: AppContext, *, players: PlayerCookies, devices: Devices, allowed: AllowedOrigins) -> Starlette:
     """The whole of it, ready to be served."""
-    endpoints, played, pages = Endpoints(context, players), PlayedEndpoints(context), StaticFiles()
+    endpoints, played, pages = Endpoints(context, players, devices), PlayedEndpoints(context), StaticFiles()
     previews = Previews(context.png, f"/static/{pages.hash}/preview.png")
 
     async def index(request: Request) -> Response:
@@ -45,7 +46,7 @@ def make_app(context: AppContext, *, players: PlayerCookies, allowed: AllowedOri
         return ApiResponse(description)
 
     table = (
-        *operations(endpoints, played, DailyEndpoints(context), SocialEndpoints(context, players, endpoints)),
+        *operations(endpoints, played, DailyEndpoints(context), SocialEndpoints(context, players, devices, endpoints)),
         Operation("GET", "/api/openapi.json", openapi, dict),
     )
     description = describe(context.policy, [one for one in table if one.path.startswith("/api/")])
@@ -80,8 +81,8 @@ def make_app(context: AppContext, *, players: PlayerCookies, allowed: AllowedOri
     limits = context.limits
     sockets = ConnectionLimiter(connections=limits.connections, per_address=limits.per_address)
     guard = Middleware(
-        GuardMiddleware, allowed=allowed, players=players, requests=context.rates.requests, sockets=sockets
-    )
+        GuardMiddleware, allowed=allowed, players=players, admits=devices.admits, requests=context.rates.requests, sockets=sockets
+    )  # fmt: skip
     return Starlette(routes=routes, middleware=[guard], exception_handlers={HTTPException: explain})
 
 

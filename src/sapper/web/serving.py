@@ -10,14 +10,14 @@ import logging
 import signal
 import socket
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
 import uvicorn
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
-from sapper.errors import HeldStoreError, RequestError, StoreError
+from sapper.errors import HeldStoreError, RequestError
 from sapper.server.connections import ConnectionTracker
 from sapper.server.listeners import SPARE_FILES, listen, raise_file_limit
 from sapper.server.logging import LOGGER, log
@@ -28,7 +28,6 @@ from sapper.server.wall_clock import utc_now
 from sapper.server.worker_pool import WorkerPool
 from sapper.server.worker_process import START_TIME
 from sapper.store.locks import StoreLock
-from sapper.store.models import COOKIES
 from sapper.store.repository import Store
 from sapper.web.app import make_app
 from sapper.web.games import jobs
@@ -38,6 +37,7 @@ from sapper.web.games.registry import GameRegistry
 from sapper.web.games.retention import RetentionPolicy
 from sapper.web.games.social.daily import DailyGames
 from sapper.web.http.context import AppContext
+from sapper.web.http.devices import Devices
 from sapper.web.http.identity import PlayerCookies
 from sapper.web.http.limits import RateLimits, WebLimits
 from sapper.web.http.middleware import AllowedOrigins
@@ -248,9 +248,9 @@ async def _first(*tasks: asyncio.Task[object]) -> None:
 def _make_server(settings: WebSettings, context: AppContext) -> tuple[_Server, ConnectionTracker]:
     """The server with the application, and the connections to it."""
     allowed = AllowedOrigins.of(settings.allowed_hosts, settings.allowed_origins, bound=settings.hosts)
-    players = PlayerCookies(*settings.secrets, numbers=_cookie_numbers(settings.store))
-    app = make_app(context, players=players, allowed=allowed)
-    _follow_cookies(context, players, settings.store)
+    devices = Devices(context)
+    app = make_app(context, players=PlayerCookies(*settings.secrets), devices=devices, allowed=allowed)
+    devices.follow()
     proxies = [proxy for proxy in settings.proxies if proxy != NONE]
     trusted = ProxyHeadersMiddleware(app, proxies)  # type: ignore[arg-type]  # the same protocol, declared twice
     limits = context.limits
@@ -279,39 +279,6 @@ def _make_server(settings: WebSettings, context: AppContext) -> tuple[_Server, C
         h11_max_incomplete_event_size=8 * 1024,
     )
     return _Server(config), connections
-
-
-def _cookie_numbers(store: Store) -> dict[str, int]:
-    return {name.removeprefix(COOKIES): int(value) for name, value in store.find_notes(COOKIES)}
-
-
-def _follow_cookies(context: AppContext, players: PlayerCookies, store: Store) -> None:
-    """Have sessions end here that were ended at another server."""
-    loop = asyncio.get_running_loop()
-
-    def end(player: str, number: int) -> None:
-        if players.next_number(player) <= number:
-            players.set_number(player, number)
-            context.end_sockets(player)
-
-    def look() -> None:
-        with contextlib.suppress(
-            StoreError, RuntimeError
-        ):  # the database is away, or the loop is closed: there is another look
-            for player, number in _cookie_numbers(store).items():
-                loop.call_soon_threadsafe(end, player, number)
-
-    looking: set[asyncio.Future[None]] = set()
-
-    def hear(words: Sequence[str]) -> None:
-        if not words:
-            looks = loop.run_in_executor(None, look)
-            looking.add(looks)
-            looks.add_done_callback(looking.discard)
-        elif words[0] == "cookies":
-            end(words[1], int(words[2]))
-
-    context.registry.on_other_news = hear
 
 
 def _place(listener: socket.socket) -> str:

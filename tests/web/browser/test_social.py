@@ -100,6 +100,37 @@ def test_the_line_to_share_says_what_came_of_the_attempt(visit: Visit, is_void: 
     assert page.evaluate("() => navigator.clipboard.readText()").endswith(f"· {said}")
 
 
+def test_a_player_signs_out_another_browser_and_this_one(visit: Visit) -> None:
+    here, there = visit(), visit()
+    page = here.tab("name")
+    expect(page.get_by_role("heading", name="Recovery phrase")).to_be_visible()
+    expect(page.get_by_role("heading", name="Signed in")).to_be_hidden()
+    page.get_by_role("button", name="Make a new phrase").click()
+    page.wait_for_timeout(500)  # a yes counts only after a moment
+    page.get_by_role("dialog").get_by_role("button", name="Make a new phrase").click()
+    expect(page.get_by_text("Chrome, Linux (this one)")).to_be_visible()
+    phrase = page.locator(".phrase").inner_text()
+    other = there.tab("name")
+    other.get_by_label("Recovery phrase").fill(phrase)
+    other.get_by_role("button", name="Recover").click()
+    expect(other.get_by_role("listitem").filter(has_text="Chrome, Linux")).to_have_count(2)
+    page.reload()
+    devices = page.get_by_role("listitem").filter(has_text="Chrome, Linux")
+    expect(devices).to_have_count(2)
+    devices.filter(has_not_text="this one").get_by_role("button", name="Sign out: Chrome, Linux").click()
+    expect(devices).to_have_count(1)
+    other.reload()
+    expect(other.get_by_role("heading", name="Recovery phrase")).to_be_visible()
+    expect(other.get_by_role("heading", name="Signed in")).to_be_hidden()
+    before = next(one for one in here.context.cookies() if one["name"] == "sapper_player")["value"]
+    devices.get_by_role("button", name="Sign out").click()
+    page.wait_for_timeout(500)
+    page.get_by_role("dialog").get_by_role("button", name="Sign out").click()
+    expect(page.get_by_text("games played: 0")).to_be_visible()
+    after = next(one for one in here.context.cookies() if one["name"] == "sapper_player")["value"]
+    assert before[:36] != after[:36]
+
+
 def test_a_phrase_takes_a_player_to_another_browser(visit: Visit) -> None:
     here, there = visit(), visit()
     page = here.tab("name")
@@ -119,7 +150,7 @@ def test_a_phrase_takes_a_player_to_another_browser(visit: Visit) -> None:
     other.get_by_role("button", name="Recover").click()
     expect(other.get_by_role("status").filter(has_text="Saved.")).to_be_visible()
     mine, theirs = (
-        next(one for one in visitor.context.cookies() if one["name"] == "sapper_player")["value"].split(".")[0]
+        next(one for one in visitor.context.cookies() if one["name"] == "sapper_player")["value"][:36]
         for visitor in (here, there)
     )
     assert mine == theirs
@@ -134,7 +165,7 @@ def test_screens_with_people_on_them(browser: Browser, tmp_path: Path, size: tup
         expect(page.get_by_role("button", name="Play")).to_be_visible()
         cookie = next(one for one in visitor.context.cookies() if one["name"] == "sapper_player")["value"]
         with open_store(tmp_path / "web.db") as store:
-            fill_social(store, cookie.split(".")[0])
+            fill_social(store, cookie[:36])
         found: dict[str, list[str]] = {}
         for screen, words in (
             ("daily", "O’Neill Jr."),

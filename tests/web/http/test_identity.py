@@ -7,7 +7,16 @@ from pathlib import Path
 import pytest
 
 from sapper.errors import ConfigError
-from sapper.web.http.identity import COOKIE, FILE, LIFETIME, RENEWED, SECURE_COOKIE, PlayerCookies, find_secrets
+from sapper.web.http.identity import (
+    COOKIE,
+    FILE,
+    LIFETIME,
+    RENEWED,
+    SECURE_COOKIE,
+    PlayerCookies,
+    draw_player,
+    find_secrets,
+)
 
 SECRET = "a secret of the tests"
 DAY = 24 * 3600
@@ -23,62 +32,66 @@ class Calendar:
         return self.now
 
 
+SESSION = "5e" * 8
+
+
 def _value(cookie: str) -> str:
     return cookie.partition(";")[0]
 
 
 def test_whoever_brings_the_cookie_is_the_player() -> None:
     players = PlayerCookies(SECRET)
-    player = players.draw()
-    assert player != players.draw()
-    assert players.read(_value(players.cookie(player, is_secure=False))) == (player, False)
+    player = draw_player()
+    assert player != draw_player()
+    assert players.read(_value(players.cookie(player, SESSION, is_secure=False))) == (player, SESSION, False)
 
 
 def test_other_cookies_beside_it_do_not_matter() -> None:
     players = PlayerCookies(SECRET)
-    own = _value(players.cookie("web-" + "0" * 32, is_secure=False))
+    own = _value(players.cookie("web-" + "0" * 32, SESSION, is_secure=False))
     for header in (f'a={{"b": [1;2]}}; {own}', f"{own}; =; ;;", f"x{COOKIE}=no; {own};y=ü"):
-        assert players.read(header)[0] == "web-" + "0" * 32
+        assert players.read(header) == ("web-" + "0" * 32, SESSION, False)
 
 
 @pytest.mark.parametrize("header", [None, "", COOKIE, f"{COOKIE}=", f"{COOKIE}=web-{'0' * 32}", f"{COOKIE}=a.b.c", f"{COOKIE}=\xff.\xff.\xff"])  # fmt: skip
 def test_what_is_no_cookie_is_nobody(header: str | None) -> None:
-    assert PlayerCookies(SECRET).read(header) == (None, False)
+    assert PlayerCookies(SECRET).read(header) is None
 
 
 def test_a_forged_cookie_is_nobody() -> None:
     players = PlayerCookies(SECRET)
-    value = players.sign("web-" + "0" * 32)
+    value = players.sign("web-" + "0" * 32, SESSION)
     name, stamp, signature = value.split(".")
     for forged in (
-        f"web-{'1' * 32}.{stamp}.{signature}",
+        f"web-{'1' * 32}-{SESSION}.{stamp}.{signature}",
+        f"web-{'0' * 32}-{'1' * 16}.{stamp}.{signature}",
         f"{name}.{'A' if stamp[0] != 'A' else 'B'}{stamp[1:]}.{signature}",
         f"{name}.{stamp}.{'A' if signature[0] != 'A' else 'B'}{signature[1:]}",
-        PlayerCookies("another secret of the tests").sign(name),
-        players.sign("ann"),  # signed by us, for something else
+        PlayerCookies("another secret of the tests").sign(*name.rsplit("-", 1)),
+        players.sign("ann", SESSION),  # signed by us, for something else
     ):
-        assert players.read(f"{COOKIE}={forged}") == (None, False)
+        assert players.read(f"{COOKIE}={forged}") is None
 
 
 def test_a_cookie_grows_old_and_is_renewed_and_no_clock_makes_anyone_another() -> None:
     calendar = Calendar()
     players = PlayerCookies(SECRET, now=calendar)
-    player = players.draw()
-    header = _value(players.cookie(player, is_secure=False))
+    player = draw_player()
+    header = _value(players.cookie(player, SESSION, is_secure=False))
     calendar.now += RENEWED
-    assert players.read(header) == (player, False)
+    assert players.read(header) == (player, SESSION, False)
     calendar.now += DAY
-    assert players.read(header) == (player, True)
+    assert players.read(header) == (player, SESSION, True)
     calendar.now += LIFETIME
-    assert players.read(header) == (player, True)
+    assert players.read(header) == (player, SESSION, True)
     # A signature from the future: the clock was set back.
     calendar.now -= 2 * LIFETIME
-    assert players.read(header) == (player, False)
+    assert players.read(header) == (player, SESSION, False)
 
 
 def test_what_the_browser_is_told() -> None:
     players = PlayerCookies(SECRET)
-    plain, secure = (players.cookie("web-" + "0" * 32, is_secure=is_secure) for is_secure in (False, True))
+    plain, secure = (players.cookie("web-" + "0" * 32, SESSION, is_secure=is_secure) for is_secure in (False, True))
     for word in ("HttpOnly", "SameSite=Lax", "Path=/", f"Max-Age={LIFETIME}"):
         assert word in plain.split("; ")
     assert "Secure" not in plain
@@ -90,20 +103,20 @@ def test_what_the_browser_is_told() -> None:
 def test_over_tls_only_the_cookie_of_this_host_counts() -> None:
     """Another site of the domain can set the plain one."""
     players, player = PlayerCookies(SECRET), "web-" + "0" * 32
-    plain, secure = (_value(players.cookie(player, is_secure=is_secure)) for is_secure in (False, True))
-    assert players.read(f"{plain}; {secure}", is_secure=True) == (player, False)
-    assert players.read(plain, is_secure=True) == (None, False)
-    assert players.read(secure) == (None, False)
+    plain, secure = (_value(players.cookie(player, SESSION, is_secure=is_secure)) for is_secure in (False, True))
+    assert players.read(f"{plain}; {secure}", is_secure=True) == (player, SESSION, False)
+    assert players.read(plain, is_secure=True) is None
+    assert players.read(secure) is None
 
 
 def test_a_new_secret_signs_and_the_old_one_is_still_known() -> None:
     player, new = "web-" + "0" * 32, "a new secret of the tests"
-    old_cookie = _value(PlayerCookies(SECRET).cookie(player, is_secure=False))
+    old_cookie = _value(PlayerCookies(SECRET).cookie(player, SESSION, is_secure=False))
     both = PlayerCookies(new, SECRET)
-    assert both.read(old_cookie) == (player, True)  # and it is signed anew
-    new_cookie = _value(both.cookie(player, is_secure=False))
-    assert both.read(new_cookie) == PlayerCookies(new).read(new_cookie) == (player, False)
-    assert PlayerCookies(new).read(old_cookie) == PlayerCookies(SECRET).read(new_cookie) == (None, False)
+    assert both.read(old_cookie) == (player, SESSION, True)  # and it is signed anew
+    new_cookie = _value(both.cookie(player, SESSION, is_secure=False))
+    assert both.read(new_cookie) == PlayerCookies(new).read(new_cookie) == (player, SESSION, False)
+    assert PlayerCookies(new).read(old_cookie) is PlayerCookies(SECRET).read(new_cookie) is None
 
 
 def test_several_secrets_are_set_or_stand_in_the_file(tmp_path: Path) -> None:
@@ -115,20 +128,6 @@ def test_several_secrets_are_set_or_stand_in_the_file(tmp_path: Path) -> None:
     for short in (("guess me", SECRET), (SECRET, "guess me"), ()):
         with pytest.raises(ConfigError, match="at least 16 characters"):
             PlayerCookies(*short)
-
-
-def test_other_sessions_end_and_this_one_goes_on() -> None:
-    numbers: dict[str, int] = {}
-    players, player = PlayerCookies(SECRET, numbers=numbers), "web-" + "0" * 32
-    before = _value(players.cookie(player, is_secure=False))
-    other = _value(players.cookie("web-" + "1" * 32, is_secure=False))
-    players.set_number(player, players.next_number(player))
-    after = _value(players.cookie(player, is_secure=False))
-    assert (players.read(before), players.read(after)) == ((None, False), (player, False))
-    assert players.read(other)[0] == "web-" + "1" * 32
-    assert PlayerCookies(SECRET, numbers={player: 1}).read(after) == (player, False)  # after a restart
-    players.set_number(player, players.next_number(player))
-    assert players.read(after) == (None, False)
 
 
 def test_a_short_secret_is_none() -> None:

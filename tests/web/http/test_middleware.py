@@ -30,10 +30,14 @@ class Inside:
             await PlainTextResponse("in")(scope, receive, send)
 
 
+async def _admits(_player: str, _session: str) -> bool:
+    return True
+
+
 def _guard(inside: Inside, allowed: AllowedOrigins = ANY, *, burst: float = 100) -> GuardMiddleware:
     requests = KeyedRateLimiter(RateLimit(per_second=0.001, burst=burst), lambda: 0.0)
     sockets = ConnectionLimiter(connections=10, per_address=10)
-    return GuardMiddleware(inside, allowed=allowed, players=PLAYERS, requests=requests, sockets=sockets)
+    return GuardMiddleware(inside, allowed=allowed, players=PLAYERS, admits=_admits, requests=requests, sockets=sockets)
 
 
 def _ask(guard: GuardMiddleware, path: str = "/", **options: Any) -> Answered:
@@ -57,7 +61,9 @@ def test_the_first_answer_sets_the_cookie_and_the_next_knows_it() -> None:
 
 
 def test_an_old_cookie_is_renewed_unless_its_player_is_to_be_forgotten() -> None:
-    long_ago = PlayerCookies(SECRET, now=lambda: time.time() - RENEWED - 60).cookie("web-" + "0" * 32, is_secure=False)
+    long_ago = PlayerCookies(SECRET, now=lambda: time.time() - RENEWED - 60).cookie(
+        "web-" + "0" * 32, "1" * 16, is_secure=False
+    )
     headers = [("host", "localhost"), ("cookie", long_ago.partition(";")[0])]
     inside = Inside()
     assert len(_ask(_guard(inside), "/api/player", headers=headers).cookies) == 1

@@ -5,14 +5,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import select
 
-from sapper.store import social_schema
+from sapper.store import schema, social_schema
+from sapper.store.devices import list_devices
 from sapper.store.held_games import held_games
 from sapper.store.names import find_by_phrase, lapse_names, take_name
-from sapper.store.rankings import read_ranking
+from sapper.store.rankings import MEASURES, read_ranking
 from sapper.store.repository import Store, open_store
 from sapper.store.settling import decide_game
 from sapper.web.games.messages import AidRequest, HintRequest, PauseRequest, PlayerRequest, RestartRequest, UndoRequest
+from sapper.web.http.devices import Devices, label_of
 from tests.social import Deaf, Site, open_site
 from tests.web.http.test_endpoints import _fits
 from tests.web_app import ANN, BOB, PLAYERS, Visitor
@@ -125,15 +128,67 @@ async def test_a_phrase_is_its_player_on_another_device(store: Store) -> None:
         _fits(answer, "post", "/api/player/recovery")
         assert answer.status == 200
         cookie = next(one for one in answer.cookies if one.startswith("sapper_player="))
-        assert PLAYERS.read(cookie.partition(";")[0]) == (ANN, False)
+        bearer = PLAYERS.read(cookie.partition(";")[0])
+        assert bearer is not None
+        assert bearer.player == ANN
 
 
 async def test_a_new_phrase_ends_all_other_sessions(store: Store) -> None:
     async with open_site(store) as site:
-        before = PLAYERS.cookie(ANN, is_secure=False).partition(";")[0]
+        assert (await site.ann("GET", "/api/player/sessions")).json == {"sessions": []}
+        other = site.visitor(ANN)
+        assert (await other("GET", "/api/player/sessions")).cookies == []
         await site.ann("POST", "/api/player/phrase")
-        assert PLAYERS.read(before) == (None, False)
-        PLAYERS.set_number(ANN, 0)
+        answer = await other("GET", "/api/player/sessions")
+        assert (answer.json, len(answer.cookies)) == ({"sessions": []}, 1)  # somebody new
+        (own,) = (await site.ann("GET", "/api/player/sessions")).json["sessions"]
+        assert own["own"]
+
+
+async def test_a_player_sees_devices_and_signs_one_out(store: Store) -> None:
+    async with open_site(store) as site:
+        phrase = json.dumps({"phrase": (await site.ann("POST", "/api/player/phrase")).json["phrase"]}).encode()
+        phone, laptop = (Visitor(site.ann.app, ANN, "10.0.0.8") for _ in range(2))
+        for one in (phone, laptop):
+            assert (await one("POST", "/api/player/recovery", phrase)).status == 200
+        site.days.go(days=1)
+        listed = await laptop("GET", "/api/player/sessions")
+        _fits(listed, "get", "/api/player/sessions")
+        found = listed.json["sessions"]
+        assert [one["own"] for one in found] == [True, False, False]
+        assert found[0]["seen"] - found[1]["seen"] == 24 * 3600 * 1000
+        path = f"/api/player/sessions/{phone.session}"
+        assert [(await laptop("DELETE", path)).status for _ in range(2)] == [204, 404]
+        assert (await site.visitor(BOB)("DELETE", f"/api/player/sessions/{laptop.session}")).status == 404
+        before = phone.session
+        assert (await phone("GET", "/api/player/sessions")).json["sessions"] == []
+        # Signed in again with the session that it has: in its place.
+        assert (await laptop("POST", "/api/player/recovery", phrase)).status == 200
+        assert len((await laptop("GET", "/api/player/sessions")).json["sessions"]) == 2
+        # The last one ends too, and no older cookie is the player's again.
+        for one in (site.ann, laptop):
+            answer = await one("DELETE", f"/api/player/sessions/{one.session}")
+            assert (answer.status, "Max-Age=0" in answer.cookies[0]) == (204, True)
+        assert await Devices(site.context).admits(BOB, "0" * 16)
+        for session in (before, laptop.session, "0" * 16):
+            assert not await Devices(site.context).admits(ANN, session)
+        for _ in range(25):
+            session = await Devices(site.context).add(ANN, "x")
+        assert await Devices(site.context).admits(ANN, session)
+        assert len(list_devices(store, ANN)) == 20
+
+
+@pytest.mark.parametrize(
+    ("agent", "label"),
+    [
+        ("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", "Firefox, Linux"),
+        ("Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Safari/537.36 Edg/138", "Edge, Windows"),
+        ("Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Version/18.5 Mobile/15E148 Safari/604.1", "Safari, iPhone"),
+        ("sapper play", "sapper play"), ("python-httpx/0.28.1", "python-httpx"), ("<b>\u202e", ""), ("Mozilla/5.0", ""), ("", ""),
+    ],
+)  # fmt: skip
+def test_a_device_has_a_short_name(agent: str, label: str) -> None:
+    assert label_of(agent) == label
 
 
 async def test_phrases_cannot_be_tried_often(store: Store) -> None:
@@ -148,7 +203,6 @@ async def test_games_of_a_second_device_join_and_the_earlier_attempt_stays(store
         bob = site.visitor(BOB)
         await site.win(await _new(site.ann))
         phrase = (await site.ann("POST", "/api/player/phrase")).json["phrase"]
-        PLAYERS.set_number(ANN, 0)
         game = (await bob("POST", "/api/daily", b"{}")).json["game"]
         await site.lose(game, BOB)
         site.days.go(minutes=1)
@@ -259,3 +313,31 @@ async def test_what_an_operator_decides_changes_the_ranking(store: Store) -> Non
         assert decide_game(store, f"{second}.0", accept=False)
         assert best() == [f"{first}.0"]
         assert not decide_game(store, "nothing", accept=True)
+
+
+async def test_ranks_of_games_whose_moves_are_not_kept_any_more_stay(store: Store) -> None:
+    async with open_site(store) as site:
+        bob = site.visitor(BOB)
+        await site.win(await _new(site.ann), pace=700)
+        await site.win(await _new(site.ann), pace=500, flags=True)
+        await site.win(forged := await _new(site.ann), pace=12)
+        await _ended(site, bob, 10)
+        await _name(bob, "Bob")
+        phrase = (await bob("POST", "/api/player/phrase")).json["phrase"]
+        told = _ranks(store)
+        assert {row[1] for row in told} == set(MEASURES)
+        with store.engine.begin() as connection:
+            connection.execute(schema.records.delete())
+        assert decide_game(store, f"{forged}.0", accept=False)
+        assert _ranks(store) == told
+        body = json.dumps({"phrase": phrase, "join": True}).encode()
+        assert (await site.ann("POST", "/api/player/recovery", body)).status == 200
+        assert _ranks(store) == told
+        assert [row.name for row in read_ranking(store, "beginner", "no-flag", "ever", site.days.now()).rows] == ["Bob"]
+
+
+def _ranks(store: Store) -> list[tuple[Any, ...]]:
+    ranks = social_schema.rankings.c
+    columns = (ranks.board, ranks.measure, ranks.period, ranks.value, ranks.ended, ranks.game)
+    with store.reading() as connection:
+        return [tuple(row) for row in connection.execute(select(*columns).order_by(*columns))]

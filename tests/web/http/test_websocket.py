@@ -87,7 +87,13 @@ class Place:
         self, line: Line, *, player: str | None = "ann", game: str = "1", address: str = "10.0.0.1"
     ) -> "asyncio.Task[None]":
         scope = scope_of("websocket", f"/api/games/{game}/socket", (), address=address)
-        scope |= {"player": player, "address": address, "path_params": {"id": game}, "state": {LINE: line}}
+        scope |= {
+            "player": player,
+            "session": "",
+            "address": address,
+            "path_params": {"id": game},
+            "state": {LINE: line},
+        }
         return asyncio.ensure_future(self.door(scope, line.receive, line.send))
 
 

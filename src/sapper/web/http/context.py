@@ -1,5 +1,6 @@
 """What endpoints and sockets work with, put together once."""
 
+from collections.abc import Container
 from dataclasses import dataclass, field
 from typing import Final, Protocol
 
@@ -46,8 +47,8 @@ class AppContext:
     metrics: WebMetrics = field(default_factory=WebMetrics)
     outage: OutageLog = field(default_factory=lambda: OutageLog("the store did not answer", "the store answers again"))
     """What the log says of trouble with the store: once, however many ask."""
-    sockets: dict[Socket, str] = field(default_factory=dict)
-    """All that are open, and whose they are."""
+    sockets: dict[Socket, tuple[str, str]] = field(default_factory=dict)
+    """All that are open, and the player and session of each."""
     writer: MessageEncoder = field(default_factory=MessageEncoder)
     """Writes what is said on them."""
 
@@ -56,7 +57,7 @@ class AppContext:
         for socket in list(self.sockets):
             socket.send(message)
 
-    def end_sockets(self, player: str) -> None:
-        """End all sockets of a player. Pages come back by themselves, those that have the player's cookie."""
-        for socket in [one for one, whose in self.sockets.items() if whose == player]:
+    def end_sockets(self, player: str, *, but: Container[str] = ()) -> None:
+        """End the sockets of a player, but those of some sessions. Pages come back by themselves, those that have the player's cookie."""
+        for socket in [one for one, (whose, session) in self.sockets.items() if whose == player and session not in but]:
             socket.cut(COME_BACK, "sessions were ended")

@@ -12,16 +12,18 @@ from starlette.responses import Response
 
 from sapper.errors import RequestError, SlowStoreError, StoreError
 from sapper.server.logging import OutageLog, log_failure
-from sapper.store.models import COOKIES
+from sapper.store.devices import list_devices
 from sapper.web.games.analysing import analysis_json
 from sapper.web.games.bodies import BOARD, CreatedGame, GameList, HealthAnswer, PlayerCounts
 from sapper.web.games.decoding import decode
 from sapper.web.games.live_game import LiveGame, settled
 from sapper.web.games.new_game import presets_data, read_new_game
+from sapper.web.games.social.bodies import SessionData, SessionList
 from sapper.web.http.context import AppContext
+from sapper.web.http.devices import Devices
 from sapper.web.http.identity import PlayerCookies, cookie_name
 from sapper.web.http.openapi import Endpoint
-from sapper.web.http.requests import address_of_asker, check_quota, player_of, slowed
+from sapper.web.http.requests import address_of_asker, agent_of, check_quota, player_of, session_of, slowed
 from sapper.web.http.responses import ApiResponse, read_body, refusal
 from sapper.web.http.statistics import read_query, statistics_data
 
@@ -60,12 +62,20 @@ def guarded(endpoint: Endpoint, *, outage: OutageLog, errors: Counter[str]) -> E
     return answer
 
 
+def _without_cookie(request: Request) -> Response:
+    answer, is_secure = Response(status_code=204), request.url.scheme == "https"
+    name = cookie_name(is_secure=is_secure)
+    answer.delete_cookie(name, path="/", secure=is_secure, httponly=True, samesite="lax")
+    return answer
+
+
 class Endpoints:
     """What each path does; a method a path and verb."""
 
-    def __init__(self, context: AppContext, players: PlayerCookies) -> None:
+    def __init__(self, context: AppContext, players: PlayerCookies, devices: Devices) -> None:
         self._context = context
         self._players = players
+        self._devices = devices
         self._presets = presets_data(context.policy, context.look.as_data())
 
     # --- games ----------------------------------------------------------------------------------------
@@ -133,11 +143,33 @@ class Endpoints:
         if refused := self._slowed_by_work(request):
             return refused
         await self._context.registry.forget(player_of(request))
-        answer = Response(status_code=204)
-        is_secure = request.url.scheme == "https"
-        name = cookie_name(is_secure=is_secure)
-        answer.delete_cookie(name, path="/", secure=is_secure, httponly=True, samesite="lax")
-        return answer
+        return _without_cookie(request)
+
+    async def sessions(self, request: Request) -> Response:
+        """Where I am signed in; nothing as long as I have no phrase and have ended no session."""
+        if refused := self._slowed_by_work(request):
+            return refused
+        store, own = self._context.store, session_of(request)
+        found = [] if store is None else await asyncio.to_thread(list_devices, store, player_of(request))
+        return ApiResponse(
+            SessionList(
+                sessions=[
+                    SessionData(
+                        session=one.session, label=one.label, begun=one.begun, seen=one.seen, own=one.session == own
+                    )
+                    for one in found
+                ]
+            )
+        )
+
+    async def end_session(self, request: Request) -> Response:
+        """Sign out one of them."""
+        if refused := self._slowed_by_work(request):
+            return refused
+        session = request.path_params["id"]
+        if not await self._devices.end(player_of(request), session):
+            raise RequestError("not-found", "you have no such session")
+        return _without_cookie(request) if session == session_of(request) else Response(status_code=204)
 
     async def end_sessions(self, request: Request) -> Response:
         """Have only this request's answer know me: other cookies of mine are nobody's."""
@@ -147,15 +179,9 @@ class Endpoints:
         return Response(status_code=204, headers={"set-cookie": cookie})
 
     async def end_sessions_of(self, player: str, request: Request) -> str:
-        """Have no cookie of a player's be any more; a new one, for the answer to this request."""
-        store, number = self._context.store, self._players.next_number(player)
-        if store is not None:
-            await asyncio.to_thread(store.note, COOKIES + player, str(number))
-        self._players.set_number(player, number)
-        self._context.end_sockets(player)
-        if store is not None:
-            await asyncio.to_thread(store.say, "cookies", player, str(number))
-        return self._players.cookie(player, is_secure=request.url.scheme == "https")
+        """End all sessions of a player; the cookie of a new one, for the answer to this request."""
+        session = await self._devices.add(player, agent_of(request), alone=True)
+        return self._players.cookie(player, session, is_secure=request.url.scheme == "https")
 
     async def statistics(self, request: Request) -> Response:
         """The player's statistics."""

@@ -2,7 +2,7 @@
 
 There are no accounts. Whoever brings the cookie is the player; one that was not signed with a secret of this server's is none, and its
 bringer a new player. When it was signed decides only whether it is signed anew, also where that time is still to come.
-A player who ends other sessions gets a cookie with a higher number, and those with other numbers are none from then on.
+A cookie also names its session, so that a player can end one of them (`devices`).
 """
 
 import contextlib
@@ -13,7 +13,7 @@ import secrets
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from itsdangerous import BadSignature, TimestampSigner
 
@@ -30,8 +30,27 @@ RENEWED: Final = 30 * 24 * 3600
 SHORTEST_SECRET: Final = 16
 FILE: Final = "web-secret"
 
-_SIGNED = re.compile(r"(web-[0-9a-f]{32})(?:-([1-9][0-9]{0,8}))?")
-"""A player, and the number of the cookie where other sessions were ended."""
+_SIGNED = re.compile(r"(web-[0-9a-f]{32})-([0-9a-f]{16})")
+"""A player and a session."""
+
+
+class Bearer(NamedTuple):
+    """Whom a cookie names."""
+
+    player: str
+    session: str
+    is_old: bool
+    """Whether the cookie should be signed anew."""
+
+
+def draw_player() -> str:
+    """A new player."""
+    return f"web-{secrets.token_hex(16)}"
+
+
+def draw_session() -> str:
+    """A new session."""
+    return secrets.token_hex(8)
 
 
 def cookie_name(*, is_secure: bool) -> str:
@@ -52,10 +71,8 @@ class _Signer(TimestampSigner):
 class PlayerCookies:
     """Makes players and knows them again."""
 
-    def __init__(
-        self, *secrets: str, numbers: dict[str, int] | None = None, now: Callable[[], float] = seconds_now
-    ) -> None:
-        """The first of the secrets signs, all are known again. `numbers` are those of players who ended other sessions.
+    def __init__(self, *secrets: str, now: Callable[[], float] = seconds_now) -> None:
+        """The first of the secrets signs, all are known again.
 
         `now` is the time since 1970. `ConfigError` for a secret that can be guessed.
         """
@@ -64,49 +81,30 @@ class PlayerCookies:
         self._signer = _Signer(list(secrets[::-1]), salt="sapper.web.player", digest_method=hashlib.sha256)
         self._signer.now = now
         self._first = _Signer(secrets[0], salt="sapper.web.player", digest_method=hashlib.sha256)
-        self._numbers = {} if numbers is None else numbers
 
-    def draw(self) -> str:
-        """A new player."""
-        return f"web-{secrets.token_hex(16)}"
+    def sign(self, player: str, session: str) -> str:
+        """The value of a cookie."""
+        return self._signer.sign(f"{player}-{session}").decode("ascii")
 
-    def sign(self, player: str) -> str:
-        """The value of that player's cookie."""
-        number = self._numbers.get(player, 0)
-        return self._signer.sign(f"{player}-{number}" if number else player).decode("ascii")
-
-    def next_number(self, player: str) -> int:
-        """The number that ends all sessions of a player, once it is set."""
-        return self._numbers.get(player, 0) + 1
-
-    def set_number(self, player: str, number: int) -> None:
-        """From now on only cookies with this number, or a later one, are the player's."""
-        self._numbers[player] = max(number, self._numbers.get(player, 0))
-
-    def read(self, header: str | None, *, is_secure: bool = False) -> tuple[str | None, bool]:
-        """The player that a `Cookie` header names, if there is one, and whether the cookie should be signed anew."""
+    def read(self, header: str | None, *, is_secure: bool = False) -> Bearer | None:
+        """Whom a `Cookie` header names; None if nobody."""
         value = _cookie(header, cookie_name(is_secure=is_secure))
         if value is None:
-            return None, False
+            return None
         try:
             # By no clock: one that was set wrong for an hour must not cost anyone their games. A signature holds for as long as the secret.
             name, signed = self._signer.unsign(value, return_timestamp=True)
             age = self._signer.get_timestamp() - signed.timestamp()
         except BadSignature:
-            return None, False
+            return None
         match = _SIGNED.fullmatch(name.decode("ascii", errors="replace"))
         if match is None:
-            return None, False
-        number, known = int(match[2] or 0), self._numbers.get(match[1], 0)
-        if number < known:
-            return None, False
-        if number > known:
-            self._numbers[match[1]] = number  # signed by another server, where the player has ended other sessions
-        return match[1], age > RENEWED or not self._first.validate(value)
+            return None
+        return Bearer(match[1], match[2], age > RENEWED or not self._first.validate(value))
 
-    def cookie(self, player: str, *, is_secure: bool) -> str:
-        """The `Set-Cookie` header of a player. Lax: a link from elsewhere must find the player that there is."""
-        value = f"{cookie_name(is_secure=is_secure)}={self.sign(player)}; Path=/; Max-Age={LIFETIME}; HttpOnly; SameSite=Lax"
+    def cookie(self, player: str, session: str, *, is_secure: bool) -> str:
+        """The `Set-Cookie` header of a session of a player. Lax: a link from elsewhere must find the player that there is."""
+        value = f"{cookie_name(is_secure=is_secure)}={self.sign(player, session)}; Path=/; Max-Age={LIFETIME}; HttpOnly; SameSite=Lax"
         return value + "; Secure" if is_secure else value
 
 

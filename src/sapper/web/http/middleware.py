@@ -2,7 +2,7 @@
 
 import contextlib
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Awaitable, Callable, Collection, Iterable
 from dataclasses import dataclass
 from typing import Final
 from urllib.parse import urlsplit
@@ -10,9 +10,10 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from sapper.errors import StoreError
 from sapper.server.connections import is_loopback, network_of
 from sapper.server.rate_limits import ConnectionLimiter, KeyedRateLimiter
-from sapper.web.http.identity import PlayerCookies
+from sapper.web.http.identity import PlayerCookies, draw_player, draw_session
 from sapper.web.http.responses import refusal
 from sapper.web.http.transport import CONNECTION
 
@@ -102,7 +103,7 @@ def address_of(scope: Scope) -> str:
 
 
 class GuardMiddleware:
-    """Lets in what may come in, and says whose it is: `scope["player"]`, `scope["address"]`."""
+    """Lets in what may come in, and says whose it is: `scope["player"]`, `scope["session"]`, `scope["address"]`."""
 
     def __init__(
         self,
@@ -110,6 +111,7 @@ class GuardMiddleware:
         *,
         allowed: AllowedOrigins,
         players: PlayerCookies,
+        admits: Callable[[str, str], Awaitable[bool]],
         requests: KeyedRateLimiter,
         sockets: ConnectionLimiter,
     ) -> None:
@@ -117,6 +119,7 @@ class GuardMiddleware:
         self._sockets = sockets
         self._allowed = allowed
         self._players = players
+        self._admits = admits
         self._requests = requests
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -133,8 +136,13 @@ class GuardMiddleware:
         address = scope["address"] = address_of(scope)
         refused = self._refused(scope, headers, address)
         is_secure = scope["scheme"] in ("https", "wss")
-        player, is_old = self._players.read(headers.get("cookie"), is_secure=is_secure)
-        scope["player"] = player
+        bearer = self._players.read(headers.get("cookie"), is_secure=is_secure)
+        try:
+            if refused is None and bearer is not None and not await self._admits(bearer.player, bearer.session):
+                bearer = None
+        except StoreError:
+            refused = refusal("busy", "whose session this is cannot be looked up now", wait=5)
+        scope["player"], scope["session"] = (None, "") if bearer is None else bearer[:2]
         if scope["type"] == "websocket":
             # By the address that a proxy names too: what comes from a proxy is counted for nobody when it connects.
             if refused is not None or self._sockets.enter(address) is not None:
@@ -147,10 +155,11 @@ class GuardMiddleware:
                 self._sockets.leave(address)
             return
         cookie = None
-        if refused is None and (player is None or is_old) and _names_players(scope["path"]):
-            scope["player"] = player = player or self._players.draw()
+        if refused is None and (bearer is None or bearer.is_old) and _names_players(scope["path"]):
+            if bearer is None:
+                scope["player"], scope["session"] = draw_player(), draw_session()
             if scope["method"] != "DELETE":  # who wants to be forgotten gets no new cookie after the old one is gone
-                cookie = self._players.cookie(player, is_secure=is_secure)
+                cookie = self._players.cookie(scope["player"], scope["session"], is_secure=is_secure)
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":

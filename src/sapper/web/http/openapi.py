@@ -51,7 +51,7 @@ def describe(policy: PlayPolicy, operations: Sequence[Operation]) -> dict[str, A
     """The document for a server with this policy and these operations."""
     game = {
         "name": "id", "in": "path", "required": True,
-        "schema": {"type": "string", "description": "The name of a game."},
+        "schema": {"type": "string", "description": "The name of a game, or of a session."},
     }  # fmt: skip
     return {
         "openapi": "3.1.0",

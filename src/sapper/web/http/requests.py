@@ -15,6 +15,17 @@ def player_of(request: Request) -> str:
     return player
 
 
+def session_of(request: Request) -> str:
+    """The session that they ask from."""
+    session: str = request.scope["session"]
+    return session
+
+
+def agent_of(request: Request) -> str:
+    """The program that they ask with, as it says."""
+    return request.headers.get("user-agent", "")
+
+
 def address_of_asker(request: Request) -> str:
     """The network address that they ask from."""
     address: str = request.scope["address"]

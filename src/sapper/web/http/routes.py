@@ -42,6 +42,7 @@ from sapper.web.games.social.bodies import (
     RankingAnswer,
     RankingQuery,
     RecoveryBody,
+    SessionList,
 )  # fmt: skip
 from sapper.web.http.daily import DailyEndpoints
 from sapper.web.http.endpoints import Endpoints
@@ -77,7 +78,9 @@ def operations(
         Operation("POST", "/api/practice", played.practise, CreatedGame, body=PracticeBody, status=201, errors=("conflict",)),
         Operation("GET", "/api/player", of.player, PlayerCounts),
         Operation("DELETE", "/api/player", of.forget, status=204),
+        Operation("GET", "/api/player/sessions", of.sessions, SessionList),
         Operation("DELETE", "/api/player/sessions", of.end_sessions, status=204),
+        Operation("DELETE", "/api/player/sessions/{id}", of.end_session, status=204, errors=("not-found",)),
         Operation("GET", "/api/daily", daily.daily, DailyAnswer, errors=("not-found",)),
         Operation("POST", "/api/daily", daily.begin_daily, CreatedGame, body=DailyBody, status=201, errors=("conflict", "not-found")),
         Operation("GET", "/api/daily/board", daily.daily_board, DailyTable, errors=("not-found",), parameters=query_parameters(DailyQuery)),

@@ -23,17 +23,19 @@ from sapper.web.games.social.bodies import (
 )
 from sapper.web.games.social.naming import draw_phrase, read_name, read_phrase
 from sapper.web.http.context import AppContext
+from sapper.web.http.devices import Devices
 from sapper.web.http.endpoints import Endpoints
 from sapper.web.http.identity import PlayerCookies
-from sapper.web.http.requests import address_of_asker, player_of, slowed
+from sapper.web.http.requests import address_of_asker, agent_of, player_of, session_of, slowed
 from sapper.web.http.responses import ApiResponse, read_body, refusal
 
 
 class SocialEndpoints:
     """What each path does; a method a path and verb."""
 
-    def __init__(self, context: AppContext, players: PlayerCookies, endpoints: Endpoints) -> None:
+    def __init__(self, context: AppContext, players: PlayerCookies, devices: Devices, endpoints: Endpoints) -> None:
         self._context = context
+        self._devices = devices
         self._players = players
         self._endpoints = endpoints
         self._now = utc_now if context.daily is None else context.daily.now
@@ -100,8 +102,11 @@ class SocialEndpoints:
             for one in (here, player):
                 await self._context.registry.put_away(one)
             await asyncio.to_thread(names.join_players, self._store, here, player)
-        answer = await self._named(player)
-        answer.headers["set-cookie"] = self._players.cookie(player, is_secure=request.url.scheme == "https")
+        answer, is_secure = await self._named(player), request.url.scheme == "https"
+        if player == here:  # signed in already: in place of the session that it has
+            await self._devices.end(player, session_of(request))
+        session = await self._devices.add(player, agent_of(request))
+        answer.headers["set-cookie"] = self._players.cookie(player, session, is_secure=is_secure)
         return answer
 
     async def ranking(self, request: Request) -> Response:

@@ -396,7 +396,7 @@ class WebSocketEndpoint:
             writer=self._context.writer,
             metrics=self._context.metrics,
         )
-        self._context.sockets[socket] = scope["player"]
+        self._context.sockets[socket] = scope["player"], scope["session"]
         self._context.metrics.sockets += 1
         try:
             await socket.run()

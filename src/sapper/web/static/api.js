@@ -8,7 +8,7 @@
 import { hasWords, t } from "./words.js";
 
 /**
- * @import { Analysis, DailyAnswer, DailyTable, GameVerdicts, NameAnswer, OpenGame, PlayedGame, PlayedGames, Player, PositionAnswer, Presets, RankingAnswer, Recording, State, Statistics, GameRequest,
+ * @import { Analysis, DailyAnswer, DailyTable, GameVerdicts, NameAnswer, OpenGame, PlayedGame, PlayedGames, Player, PositionAnswer, Presets, RankingAnswer, Recording, SessionList, State, Statistics, GameRequest,
  *   WrongPositions } from "./types.js"
  */
 
@@ -176,6 +176,10 @@ export const api = {
   forget: () => ask("DELETE", "/api/player"),
   /** Ends this player's sessions in other browsers. @returns {Promise<null>} */
   endSessions: () => ask("DELETE", "/api/player/sessions"),
+  /** @returns {Promise<SessionList>} where this player is signed in */
+  sessions: () => ask("GET", "/api/player/sessions"),
+  /** @param {string} session of this player, to be signed out @returns {Promise<null>} */
+  endSession: (session) => ask("DELETE", `/api/player/sessions/${session}`),
   /**
    * @param {Record<string, string | number | null | undefined>} filter what is null or "" is left out
    * @returns {Promise<Statistics>}

@@ -1,5 +1,5 @@
 /**
- * The player's name, and the phrase that is the player on other devices.
+ * The player's name, the phrase that is the player on other devices, and these devices.
  *
  * Knows: what the server says of them. Does not know: cookies.
  */
@@ -7,9 +7,9 @@
 import { ApiError, api, faultText } from "./api.js";
 import { ask } from "./dialog.js";
 import { complain, h } from "./dom.js";
-import { t } from "./words.js";
+import { dateOf, t } from "./words.js";
 
-/** @import { NameAnswer, Show } from "./types.js" */
+/** @import { NameAnswer, SessionList, Show } from "./types.js" */
 
 /** @type {Show} */
 export const showName = (section) => {
@@ -18,12 +18,15 @@ export const showName = (section) => {
   page.look();
 };
 
+/** @typedef {SessionList["sessions"][number]} SessionData */
+
 class NamePage {
   #notice = h("p", { class: "notice", role: "status" });
   #state = h("p", {});
   #input = h("input", { id: "player-name", type: "text", maxlength: 40, autocomplete: "nickname", required: true });
   #save = h("button", { class: "button primary" }, t("name-save"));
   #drop = h("button", { type: "button", class: "button", hidden: true, onclick: () => this.#do(() => api.dropName()) }, t("name-drop"));
+  #devices = h("section", { hidden: true });
   #phrase = h("output", { class: "phrase", "aria-live": "polite" });
   #recovered = h("input", { id: "phrase", type: "text", autocomplete: "off", spellcheck: "false", required: true });
   #join = h("input", { id: "join", type: "checkbox" });
@@ -45,6 +48,7 @@ class NamePage {
     h("p", {}, t("phrase-about")),
     h("p", {}, h("button", { type: "button", class: "button", onclick: () => this.#newPhrase() }, t("phrase-new"))),
     this.#phrase,
+    this.#devices,
     h("h2", {}, t("recover-title")),
     h(
       "form",
@@ -58,6 +62,32 @@ class NamePage {
 
   async look() {
     await this.#do(() => api.name(), "");
+    await this.#lookAtDevices();
+  }
+
+  async #lookAtDevices() {
+    const { sessions } = await api.sessions().catch(() => ({ sessions: [] }));
+    this.#devices.hidden = !sessions.length;
+    const rows = sessions.map((one) => {
+      const name = one.label || t("device-unknown");
+      const out = h("button", { type: "button", class: "button", onclick: () => this.#signOut(one) }, t("device-sign-out"));
+      out.setAttribute("aria-label", t("device-sign-out-of", { name }));
+      const seen = t("device-seen", { day: dateOf(one.seen, { dateStyle: "medium", timeZone: "UTC" }) });
+      return h("li", {}, h("span", {}, name, one.own ? ` ${t("device-own")}` : "", h("small", { class: "muted" }, seen)), out);
+    });
+    this.#devices.replaceChildren(h("h2", {}, t("devices-title")), h("p", {}, t("devices-about")), h("ul", { class: "devices" }, ...rows));
+  }
+
+  /** @param {SessionData} device */
+  async #signOut({ session, own }) {
+    if (own && !(await ask({ title: t("device-sign-out"), text: t("device-own-warning"), yes: t("device-sign-out"), no: t("cancel") }))) return;
+    try {
+      await api.endSession(session);
+      if (own) location.assign("/");
+      else await this.#lookAtDevices();
+    } catch (error) {
+      complain(this.#notice, faultText(error));
+    }
   }
 
   /** @param {Event} event @param {() => Promise<NameAnswer>} change @param {string} refused */
@@ -75,6 +105,7 @@ class NamePage {
       this.#input.disabled = this.#save.disabled = !found.name && found.games < found.needed;
       this.#drop.hidden = !found.name;
       this.#notice.textContent = done;
+      if (done) await this.#lookAtDevices();
     } catch (error) {
       const isRefused = error instanceof ApiError && ["bad-request", "conflict", "not-found"].includes(error.code);
       complain(this.#notice, isRefused && refused ? refused : faultText(error));
@@ -86,6 +117,7 @@ class NamePage {
     try {
       const { phrase } = await api.newPhrase();
       this.#phrase.textContent = phrase;
+      await this.#lookAtDevices();
     } catch (error) {
       complain(this.#notice, faultText(error));
     }

@@ -10,7 +10,7 @@ import type {
   BoardSkillData, KindBestTimes, LuckPeriod,
 } from "./messages.js";
 import type {
-  AttemptData, DailyAnswer, DailySize, DailyTable, NameAnswer, RankingAnswer, RankingRow,
+  AttemptData, DailyAnswer, DailySize, DailyTable, NameAnswer, RankingAnswer, RankingRow, SessionList,
 } from "./messages.js";
 import type {
   ChancesMessage, EndMessage, ErrorMessage, GameNumbers, GameSummary, GuessReason, HintMessage, HintStep, KindNumbers,
@@ -21,7 +21,7 @@ import type { settings } from "./settings.js";
 
 // --- what the server says (messages.d.ts is made from its own types) -----------------------------------------
 
-export type { AttemptData, DailyAnswer, DailySize, DailyTable, NameAnswer, RankingAnswer, RankingRow };
+export type { AttemptData, DailyAnswer, DailySize, DailyTable, NameAnswer, RankingAnswer, RankingRow, SessionList };
 export type { GuessReason, KindNumbers, Assistance, Start, Status };
 export type { GameVerdicts, JudgedMove, KindBestTimes, LuckPeriod, PlayedMove, PlayedSummary, PositionAnswer, WrongPosition, WrongPositions };
 export type BoardSkill = BoardSkillData;

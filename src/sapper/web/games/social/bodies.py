@@ -169,6 +169,28 @@ class PhraseAnswer(Struct, frozen=True, kw_only=True):
     """Seven groups of four letters and digits."""
 
 
+class SessionData(Struct, frozen=True, kw_only=True):
+    """A browser or program in which the player is signed in."""
+
+    session: str
+    """Names it."""
+    label: str
+    """What it is, as `Firefox, Linux`."""
+    begun: int
+    """The day of its begin, in milliseconds since 1970."""
+    seen: int
+    """The day on which it was used last."""
+    own: bool
+    """Whether it is the one that asks."""
+
+
+class SessionList(Struct, frozen=True, kw_only=True):
+    """Where the player is signed in."""
+
+    sessions: list[SessionData]
+    """The one used last first; none as long as the player has no recovery phrase and has ended no session."""
+
+
 class RecoveryBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The recovery phrase of the player that this client is to be from now on."""
 
