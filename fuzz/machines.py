@@ -49,6 +49,8 @@ from sapper.session.game_request import coded_game
 
 BOUND: Final = 5.0
 """Seconds within which players of a process that was killed play on."""
+BEGINNING: Final = 60.0
+"""Seconds that players have to begin their first games before the first fault."""
 SETTLE: Final = 4.0
 """Seconds of play after the last fault."""
 SETTINGS: Final = {"SAPPER_WEB_MAX_ADDRESS_RATE": "100000", "SAPPER_WEB_MAX_OPEN_GAMES": "100000"}
@@ -127,7 +129,9 @@ async def play(rig: Rig, fault: Callable[[Rig], Awaitable[None]]) -> list[SitePl
         for number in range(rig.plan.players)
     ]
     tasks = [asyncio.create_task(player.play()) for player in players]
-    await asyncio.sleep(3.0)
+    until = time.monotonic() + BEGINNING
+    while not all(one.games and one.games[0].started for one in players) and time.monotonic() < until:  # noqa: ASYNC110
+        await asyncio.sleep(0.1)
     await fault(rig)
     await asyncio.sleep(SETTLE)
     for task in tasks:

@@ -142,11 +142,20 @@ class SitePlayer:
                         "127.0.0.1", self._port(), local_addr=self._home,
                     )  # fmt: skip
                     await self._channel.opened
-                    self._take_state(await self._next())
+                    self._take_state(await self._state())
                     return
             except (OSError, TimeoutError):
                 self._seen.refused += 1
             await asyncio.sleep(0.1 + self._random.random() * 0.2)
+
+    async def _state(self) -> dict[str, Any]:
+        """The state of the game, which is gone on with if it was paused because its player was away for long."""
+        while (message := await self._next())["type"] != "state" or message["paused"]:
+            if message["type"] == "state":
+                assert self._channel is not None
+                for verb in ("go_on", "state"):
+                    self._channel.say({"do": verb})
+        return message
 
     async def _next(self) -> dict[str, Any]:
         """The next message; `ConnectionError` where the connection is lost first."""
@@ -221,6 +230,8 @@ class SitePlayer:
         """Whether a move was answered with its update; else the state has come, and another may be made."""
         while True:
             message = await self._next()
+            if message.get("paused"):
+                raise ConnectionError("paused")
             if message["type"] == "state":
                 self._take_state(message)
                 return False
