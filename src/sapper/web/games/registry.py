@@ -48,6 +48,8 @@ SETTLE_TIME: Final = 1.0
 """Seconds that questions to the database wait for what was done just now."""
 SHARED_GAP: Final = 0.01
 """Seconds between two commits where each input waits for one: a commit costs the processor as much as ten inputs."""
+SAID: Final = 200
+"""Games that are named at once to other processes."""
 AGAIN: Final = 1.0
 """Seconds until a game that went on elsewhere is asked for again, where the database did not answer."""
 
@@ -102,6 +104,8 @@ class GameRegistry:
         """Hears what other processes say that is not about games; nothing where something may have been missed."""
         self._loading: set[asyncio.Task[None]] = set()
         """Games that went on elsewhere are loaded anew."""
+        self._loaded: list[str] = []
+        """Of which it is still to be said."""
         self._jobs = PoolJobs(pool)
         self._ports = GamePorts(
             jobs=self._jobs, sink=self._writer or NoSink(), now=now, advisor=self._policy.advisor,
@@ -313,8 +317,17 @@ class GameRegistry:
         await self._take_up(live.game, saved)
         live.stand_still()
         if self._is_shared:
-            self._start(self._say("loaded", name))
+            if not self._loaded:
+                self._start(self._say_loaded())
+            self._loaded.append(name)
         return live
+
+    async def _say_loaded(self) -> None:
+        """Have other processes hear which games are here now: of many at once, as when a process has died, together."""
+        await asyncio.sleep(SHARED_GAP)
+        names, self._loaded = self._loaded, []
+        for at in range(0, len(names), SAID):
+            await self._say("loaded", *names[at : at + SAID])
 
     async def _take_up(self, game: PlayedGame, saved: SavedSession) -> None:
         """Set what a game from the store does not know itself: when it was played last, and how long it has run meanwhile."""
