@@ -96,9 +96,11 @@ class Line:
         self.is_cut = self.is_mute = self.is_deaf = False
 
 
-def join(visitor: Visitor) -> tuple[GamePage, Line]:
-    """A game whose sockets are in the test's hands."""
+def join(visitor: Visitor, *, with_clock: bool = False) -> tuple[GamePage, Line]:
+    """A game whose sockets, and with a clock its time too, are in the test's hands."""
     page = visitor.context.new_page()
+    if with_clock:
+        page.clock.install()
     line = Line(page)
     page.goto(f"{visitor.url}{GARDEN.place}")
     game = GamePage(page)
@@ -232,13 +234,8 @@ def test_a_move_that_never_arrived_is_said_to_be_lost(visit: Visit, button: str,
 
 
 def test_a_server_that_stays_away_is_not_promised_back_in_a_moment(visit: Visit) -> None:
-    visitor = visit()
-    page = visitor.context.new_page()
-    page.clock.install()
-    line = Line(page)
-    page.goto(f"{visitor.url}{GARDEN.place}")
-    game = GamePage(page)
-    game.wait_until_quiet()
+    game, line = join(visit(), with_clock=True)
+    page = game.page
     line.tell({"type": "closing"})
     line.cut()
     banner = page.locator(BANNER)
@@ -281,13 +278,8 @@ def test_a_search_that_ended_unheard_is_no_longer_announced(visit: Visit) -> Non
 
 
 def test_a_socket_has_its_own_time_to_answer(visit: Visit) -> None:
-    visitor = visit()
-    page = visitor.context.new_page()
-    page.clock.install()
-    line = Line(page)
-    page.goto(f"{visitor.url}{GARDEN.place}")
-    game = GamePage(page)
-    game.wait_until_quiet()
+    game, line = join(visit(), with_clock=True)
+    page = game.page
     line.is_mute = True
     page.clock.run_for(20_500)  # it asks whether the server is there, and hears nothing
     line.sockets[0].close(code=BROKEN)
