@@ -84,6 +84,12 @@ export function focusAgain(element) {
   if (element instanceof HTMLElement && element.isConnected) element.focus({ preventScroll: true });
 }
 
+/** Does something in a task of its own, after the next frame where there are frames: none of a tab that is not looked at. @param {() => void} act */
+export function afterFrame(act) {
+  if (document.hidden) setTimeout(act);
+  else requestAnimationFrame(() => setTimeout(act));
+}
+
 /** @param {number} ms @returns {Promise<void>} when they have passed */
 export function wait(ms) {
   return new Promise((go) => {

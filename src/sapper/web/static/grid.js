@@ -251,8 +251,10 @@ export class Grid {
       element.setAttribute("data-t", tile);
       element.classList.replace(classOf(before), classOf(tile));
     }
-    const text = this.#clueText(cell, element);
-    if (element.textContent !== text) write(element, text);
+    if (before !== tile || clueOf(tile) > 0) {
+      const text = this.#clueText(cell, element);
+      if (element.textContent !== text) write(element, text);
+    }
     element.setAttribute("aria-label", this.#words(cell));
   }
 

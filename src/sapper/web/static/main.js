@@ -10,7 +10,7 @@
  */
 
 import { ApiError, api, faultText } from "./api.js";
-import { get, h } from "./dom.js";
+import { afterFrame, get, h } from "./dom.js";
 import { keepPage } from "./install.js";
 import { showMenu } from "./menu.js";
 import { getPart } from "./parts.js";
@@ -18,7 +18,7 @@ import { fragmentOf, isFragment, isPlace, readAddress } from "./places.js";
 import { withRoom } from "./room.js";
 import { settings } from "./settings.js";
 import { again, normalCode, withHabits } from "./game_request.js";
-import { t, wordPage } from "./words.js";
+import { numberOf, t, wordPage } from "./words.js";
 
 /** @import { Kind, Screen, Show, GameRequest } from "./types.js" */
 
@@ -301,6 +301,7 @@ function prepare() {
   keepPage();
   api.presets().then(({ defaults }) => settings.useDefaults(defaults), () => {});
   loadGame().catch(() => {});
+  setTimeout(() => numberOf(0.5, { digits: 3 }), 500); // the first number with a point takes a slow phone 50 ms: not at the end of a game
 }
 
 wordPage();
@@ -318,5 +319,5 @@ if (!isPlace(location.pathname)) {
   notice = t("no-page-at", { place: location.pathname });
   history.replaceState(null, "", "/");
 }
-render();
+afterFrame(render); // with the frame of the page itself it would hold a slow phone up
 setTimeout(prepare, 1500);

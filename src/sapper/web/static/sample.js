@@ -6,7 +6,7 @@
  * Knows: which cells it shows. Its numbers are counted, not written down. Does not know: real games.
  */
 
-import { h } from "./dom.js";
+import { afterFrame, h } from "./dom.js";
 
 const WIDTH = 6;
 const HEIGHT = 5;
@@ -36,9 +36,12 @@ function makeCell(cell) {
   return h("div", { class: clue ? `cell t-n${clue}` : "cell" }, clue ? String(clue) : null);
 }
 
-/** @returns {HTMLElement} hidden from screen readers: the words beside it say the same */
+/**
+ * Its cells come when the menu's words are painted: both at once would hold a slow phone up.
+ * @returns {HTMLElement} hidden from screen readers: the words beside it say the same
+ */
 export function drawSample() {
-  const rows = Array.from({ length: HEIGHT }, (_, y) =>
-    h("div", { class: "row" }, Array.from({ length: WIDTH }, (__, x) => makeCell(y * WIDTH + x))));
+  const rows = Array.from({ length: HEIGHT }, () => h("div", { class: "row" }));
+  afterFrame(() => rows.forEach((row, y) => row.append(...Array.from({ length: WIDTH }, (_, x) => makeCell(y * WIDTH + x)))));
   return h("div", { class: "board sample", "aria-hidden": "true" }, rows);
 }

@@ -9,14 +9,44 @@
 
 import "./vendor/fluent-bundle.js";
 
-const { FluentBundle, FluentResource } = globalThis.FluentBundle;
+const { FluentBundle, FluentNumber, FluentResource } = globalThis.FluentBundle;
 const { language, text } = await globalThis.sapperWords;
 
 /** The language and region whose numbers and dates are shown: the browser's, where it has one of this language. */
 const locale = navigator.languages.find((one) => one.split("-")[0] === language) ?? language;
 
 const bundle = new FluentBundle(locale, { useIsolating: false });
-bundle.addResource(new FluentResource(text.replaceAll("~", "\u00a0")));
+/** The messages that nobody has asked for: to read all of them at once would hold a slow phone up for a moment. @type {Map<string, string>} */
+const unread = new Map();
+for (const message of text.replaceAll("~", "\u00a0").split(/\n(?=[a-z])/)) unread.set(message.slice(0, message.indexOf(" ")), message);
+
+/** @param {string} id */
+function messageOf(id) {
+  const message = unread.get(id);
+  if (message !== undefined) {
+    unread.delete(id);
+    bundle.addResource(new FluentResource(message));
+  }
+  return bundle.getMessage(id);
+}
+
+/** Languages whose digits are not 0 to 9 where nothing else is asked for. */
+const OWN_DIGITS = /^(?:ar|as|bn|ckb|dz|fa|ks|mr|my|ne|ps|sat|sd)\b|-u-/;
+const hasOwnDigits = OWN_DIGITS.test(locale);
+
+/**
+ * Whether a number is written alike in every other language. The first `Intl.NumberFormat` of a page takes a slow phone 50 ms, which most
+ * screens need not wait for.
+ * @param {unknown} value
+ */
+const isPlain = (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) < 1000 && !hasOwnDigits;
+
+class PageNumber extends FluentNumber {
+  /** @param {object} scope @returns {string} */
+  toString(scope) {
+    return isPlain(this.value) ? String(this.value) : super.toString(scope);
+  }
+}
 
 /**
  * A message of the catalogue.
@@ -25,13 +55,15 @@ bundle.addResource(new FluentResource(text.replaceAll("~", "\u00a0")));
  * @returns {string} the id, if there is no such message
  */
 export function t(id, values) {
-  const pattern = bundle.getMessage(id)?.value;
-  return pattern ? bundle.formatPattern(pattern, values, []) : id;
+  const pattern = messageOf(id)?.value;
+  if (!pattern) return id;
+  const given = Object.entries(values ?? {}).map(([name, value]) => [name, typeof value === "number" ? new PageNumber(value) : value]);
+  return bundle.formatPattern(pattern, Object.fromEntries(given), []);
 }
 
 /** @param {string} id @returns {boolean} whether there is such a message */
 export function hasWords(id) {
-  return bundle.hasMessage(id);
+  return unread.has(id) || bundle.hasMessage(id);
 }
 
 /** Put the words of the language where the page names them: `data-words` a text, `data-label` a label. */
@@ -52,6 +84,8 @@ const formats = new Map();
  * @returns {string}
  */
 export function numberOf(value, { digits = 0, places = 1 } = {}) {
+  const whole = Math.round(Number(value));
+  if (!digits && places === 1 && isPlain(whole)) return String(whole);
   const key = `${digits} ${places}`;
   let format = formats.get(key);
   if (!format) {
@@ -61,11 +95,9 @@ export function numberOf(value, { digits = 0, places = 1 } = {}) {
   return format.format(value);
 }
 
-const ordinals = new Intl.PluralRules(locale, { type: "ordinal" });
-
 /** @param {number} number @returns {string} `1st`, `2nd` */
 export function ordinal(number) {
-  return t(`ordinal-${ordinals.select(number)}`, { number });
+  return t(`ordinal-${new Intl.PluralRules(locale, { type: "ordinal" }).select(number)}`, { number });
 }
 
 /** @param {number} ms since 1970 @param {Intl.DateTimeFormatOptions} how @returns {string} */
@@ -73,11 +105,9 @@ export function dateOf(ms, how) {
   return new Intl.DateTimeFormat(locale, how).format(ms);
 }
 
-const lists = new Intl.ListFormat(locale, { type: "conjunction" });
-
 /** @param {string[]} parts @returns {string} `a, b and c` */
 export function listOf(parts) {
-  return lists.format(parts);
+  return new Intl.ListFormat(locale, { type: "conjunction" }).format(parts);
 }
 
 /** @param {string} code of a language @returns {string} its name, in itself */

@@ -5,8 +5,9 @@ declare global {
       addResource(resource: object): unknown;
       getMessage(id: string): { value: object | null } | undefined;
       hasMessage(id: string): boolean;
-      formatPattern(pattern: object, values?: Record<string, string | number>, faults?: Error[]): string;
+      formatPattern(pattern: object, values?: Record<string, string | number | object>, faults?: Error[]): string;
     };
+    FluentNumber: new (value: number) => { value: number; toString(scope: object): string };
     FluentResource: new (text: string) => object;
   };
   /** The catalogue that first_paint.js has begun to fetch. */
