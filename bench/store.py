@@ -40,7 +40,7 @@ from sapper.store.models import GameKind, Result, SavedSession, SessionState, St
 from sapper.store.patience import SERVING
 from sapper.store.rankings import MOST_OFFSET, PERIODS, SKILL, period_names, read_ranking
 from sapper.store.repository import Store, open_store
-from sapper.store.skill import JudgedGame, keep_cost, waiting_games
+from sapper.store.skill import JudgedGame, keep_cost, waiting_game, waiting_keys
 from sapper.store.statistics import statistics
 from sapper.store.transfer import export_lines
 
@@ -337,8 +337,10 @@ def rankings(address: str, count: int) -> None:
         print(
             f"  {count:,} games, {len(people):,} players: half {taken[500] * 1000:.1f} ms, 99 % {taken[990] * 1000:.1f} ms"
         )
-        waiting, taken = waiting_games(store, most=200), []
-        for _, game in waiting:
+        waiting, taken = waiting_keys(store, most=200), []
+        for _, key in waiting:
+            game = waiting_game(store, key)
+            assert game is not None
             begun = time.perf_counter()
             keep_cost(store, game, JudgedGame(0.1))
             taken.append(time.perf_counter() - begun)

@@ -15,7 +15,17 @@ from sapper.store.names import join_players
 from sapper.store.rankings import SKILL, read_ranking, rebuild_ranks
 from sapper.store.repository import Store, open_store
 from sapper.store.settling import decide_game
-from sapper.store.skill import FEWEST, LAST, BoardSkill, JudgedGame, abandoned_games, keep_cost, skill_of, waiting_games
+from sapper.store.skill import (
+    FEWEST,
+    LAST,
+    BoardSkill,
+    JudgedGame,
+    abandoned_games,
+    keep_cost,
+    skill_of,
+    waiting_game,
+    waiting_keys,
+)
 from tests.stored import BEGIN
 
 KIND = GameKind.of(PRESETS["beginner"])
@@ -65,20 +75,22 @@ def test_what_waits(store: Store) -> None:
     store.apply([_game(10, **helped)])
     store.apply([_game(10, result=Result.WON, hints=1, record="all of it")])
     store.apply([_game(11, **helped), _game(11, result=Result.WON, hints=1, record="all of it")])
-    found = sorted((game for _, game in waiting_games(store)), key=lambda game: int(game.key[3:-2]))
+    waiting = [waiting_game(store, key) for _, key in waiting_keys(store)]
+    found = sorted((game for game in waiting if game is not None), key=lambda game: int(game.key[3:-2]))
     assert [game.key for game in found] == [f"ann{number}.0" for number in (1, 2, 3, 10, 11, 12)]
     assert [(game.result, game.record) for game in found[3:5]] == [(Result.PLAYING, RECORD)] * 2
-    assert [game.key for _, game in waiting_games(store, latest=True, most=1)] == ["ann11.0"]
+    assert [key for _, key in waiting_keys(store, latest=True, most=1)] == ["ann11.0"]
     whole = store.find_game("ann10.0")
     assert whole is not None
     assert (whole.result, whole.record) == (Result.WON, "all of it")
     keep_cost(store, found[0], JudgedGame(0.25))
     keep_cost(store, found[1], JudgedGame(None))
     keep_cost(store, found[0], JudgedGame(0.5))  # it was kept already
+    assert waiting_game(store, found[0].key) is None
     assert skill_of(store, "ann") == [BoardSkill(board="beginner", games=1, mean=0.25, bound=mean_at_most(0.25, 1))]
     assert skill_of(store, "nobody") == []
     store.apply([_game(1)])  # said again, as after a commit that was not heard of
-    assert len(waiting_games(store)) == 4
+    assert len(waiting_keys(store)) == 4
 
 
 def test_a_rank_is_of_the_last_games_and_needs_some(store: Store) -> None:
@@ -141,7 +153,7 @@ def test_games_that_nobody_ends(store: Store) -> None:
     keep_cost(store, game, JudgedGame(0.5), abandoned=later)
     assert abandoned_games(store, later) == []
     store.apply([_game(2, result=Result.WON)])  # too late: it was lost
-    assert [one.key for _, one in waiting_games(store)] == ["ann1.0"]
+    assert [key for _, key in waiting_keys(store)] == ["ann1.0"]
     (skill,) = skill_of(store, "ann")
     assert (skill.games, skill.mean) == (1, 0.5)
 
@@ -168,7 +180,7 @@ def test_two_processes_that_keep_at_once_miss_nothing(address: str) -> None:
 def test_what_waits_is_found_by_its_own_index(store: Store) -> None:
     statements: list[Any] = []
     event.listen(store.engine, "before_cursor_execute", lambda *call: statements.append(call[2:4]))
-    waiting_games(store)
+    waiting_keys(store)
     waiting = next((text, values) for text, values in statements if "game_costs" in text)
     if store.address.path is None:  # which scans small tables
         return

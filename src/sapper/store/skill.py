@@ -83,28 +83,28 @@ def _insert(connection: Connection, game: StoredGame, record: bytes | None = Non
         insert_new(connection, _COSTS, [values])
 
 
-def waiting_games(
-    store: "Store", *, latest: bool = False, after: int = 0, most: int = 50
-) -> list[tuple[int, StoredGame]]:
-    """Games that wait to be judged, each with its number, those behind `after`; one in which help was had as it was then, unfinished."""
+def waiting_keys(store: "Store", *, latest: bool = False, after: int = 0, most: int = 50) -> list[tuple[int, str]]:
+    """Numbers and keys of games that wait to be judged, those behind `after`."""
     query = (
-        select(_C.game_id, _C.record, _GAMES.key)
+        select(_C.game_id, _GAMES.key)
         .join(schema.games, _GAMES.id == _C.game_id)
         .where(_C.waits, _C.game_id > after)
         .order_by(_C.game_id.desc() if latest else _C.game_id)
         .limit(most)
     )
-    found = []
     with store.reading() as connection:
-        for row in connection.execute(query).all():
-            for game in read_games(connection, key=row.key):
-                helped = (
-                    {}
-                    if row.record is None
-                    else {"record": zlib.decompress(row.record).decode(), "result": Result.PLAYING}
-                )
-                found.append((row.game_id, game.replace(**helped)))
-    return found
+        return [(number, key) for number, key in connection.execute(query)]
+
+
+def waiting_game(store: "Store", key: str) -> StoredGame | None:
+    """A game that waits to be judged; one in which help was had as it was then, unfinished."""
+    query = select(_C.record).join(schema.games, _GAMES.id == _C.game_id).where(_GAMES.key == key, _C.waits)
+    with store.reading() as connection:
+        row = connection.execute(query).first()
+        game = None if row is None else next(read_games(connection, key=key), None)
+    if game is None or row is None or row.record is None:
+        return game
+    return game.replace(record=zlib.decompress(row.record).decode(), result=Result.PLAYING)
 
 
 def abandoned_games(

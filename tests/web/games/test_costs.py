@@ -16,7 +16,7 @@ from sapper.review.judging import review_game
 from sapper.store import schema
 from sapper.store.models import Result
 from sapper.store.repository import Store, open_store
-from sapper.store.skill import skill_of, waiting_games
+from sapper.store.skill import skill_of, waiting_keys
 from sapper.web.games import reviewing
 from sapper.web.games.costs import CostTask, judge_abandoned, judge_game
 from sapper.web.games.messages import (
@@ -56,7 +56,7 @@ async def _begin(site: Site, game: str) -> None:
 
 async def _is_judged(site: Site, store: Store, count: int) -> None:
     def is_so() -> bool:
-        return not waiting_games(store) and sum(one.games for one in skill_of(store, ANN)) == count
+        return not waiting_keys(store) and sum(one.games for one in skill_of(store, ANN)) == count
 
     await site.until(is_so)
 
@@ -140,7 +140,7 @@ async def test_a_win_by_certain_moves_loses_nothing_and_a_machine_s_waits_for_th
         assert game.record is not None
         assert _lost(store) == pytest.approx(min(1.0, review_game(Record.from_json(game.record)).cost or 0.0), abs=1e-6)
         await site.win(await _new(site), pace=12)
-        await site.until(lambda: not waiting_games(store))
+        await site.until(lambda: not waiting_keys(store))
         assert sum(one.games for one in skill_of(store, ANN)) == 1
 
 
@@ -155,7 +155,7 @@ async def test_what_there_is_no_thought_for_is_judged_later(store: Store) -> Non
         ]  # fmt: skip
         for _ in range(3):
             await site.lose(await _new(site))
-        await site.until(lambda: len(waiting_games(store)) == 3)
+        await site.until(lambda: len(waiting_keys(store)) == 3)
         await asyncio.gather(*busy, return_exceptions=True)
         await costs.look_at_all()
         await _is_judged(site, store, 3)
@@ -228,9 +228,9 @@ def test_a_server_that_is_killed_before_games_are_judged_forgets_none(server: We
         # Whatever was judged, it is as if it had not been.
         table = schema.METADATA.tables["game_costs"]
         store.change(lambda connection, _: connection.execute(update(table).values(waits=True, lost=None)))
-        assert len(waiting_games(store)) == 4
+        assert len(waiting_keys(store)) == 4
         server.start()
-        _wait_until(lambda: not waiting_games(store))
+        _wait_until(lambda: not waiting_keys(store))
         (skill,) = skill_of(store, name)
         assert skill.games == 4
         (told,) = player.ask("GET", "/api/statistics").json()["skill"]

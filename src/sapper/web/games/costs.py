@@ -19,7 +19,7 @@ from sapper.store.fair_play import FEWEST_GAPS, fault_of_game, human_doubt
 from sapper.store.models import Result, StoredGame
 from sapper.store.rankings import ABANDONED
 from sapper.store.repository import Store
-from sapper.store.skill import JudgedGame, abandoned_games, keep_cost, waiting_games
+from sapper.store.skill import JudgedGame, abandoned_games, keep_cost, waiting_game, waiting_keys
 from sapper.web.games.persistence import live_name
 from sapper.web.games.reviewing import judged_moves
 
@@ -73,6 +73,8 @@ class CostTask:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._has_ended = asyncio.Event()
         self._judging: dict[str, asyncio.Task[None]] = {}
+        self._later: set[str] = set()
+        """What there was no thought for: it is left to the next round."""
         self._seen: datetime | None = None
         """Unfinished games that began before then were looked at."""
 
@@ -83,23 +85,25 @@ class CostTask:
                 self._loop.call_soon_threadsafe(self._has_ended.set)
 
     async def run(self) -> None:
-        """Look at all that waits, then at what ends here, and at all again, for ever."""
+        """Look at what ends here, and from time to time at all, for ever."""
         self._loop = asyncio.get_running_loop()
+        rounds = asyncio.create_task(self._go_round())
         try:
             while True:
-                await self._try(self.look_at_all)
-                with contextlib.suppress(TimeoutError):
-                    async with asyncio.timeout(ROUND):
-                        while True:
-                            await self._has_ended.wait()
-                            self._has_ended.clear()
-                            await self._try(self._look_at_ends)
-                            await asyncio.sleep(GAP)
+                await self._has_ended.wait()
+                self._has_ended.clear()
+                await self._try(self._look_at_ends)
+                await asyncio.sleep(GAP)
         finally:
-            for task in list(self._judging.values()):
+            for task in (rounds, *self._judging.values()):
                 task.cancel()
 
-    async def _try(self, look: Callable[[], Awaitable[None]]) -> None:
+    async def _go_round(self) -> None:
+        while True:
+            await self._try(self.look_at_all)
+            await asyncio.sleep(ROUND)
+
+    async def _try(self, look: Callable[[], Awaitable[object]]) -> None:
         try:
             await look()
         except StoreError as error:
@@ -110,29 +114,36 @@ class CostTask:
     async def _look_at_ends(self) -> None:
         """Begin to judge what waits of games that are here."""
         await self._settle()
-        for _, game in await asyncio.to_thread(waiting_games, self._store, latest=True, most=LATEST):
-            address = self._address_of(live_name(game.key))
-            if address is not None and game.key not in self._judging:
-                self._judging[game.key] = asyncio.create_task(self._try(partial(self._judge_alone, game, address)))
+        for _, key in await asyncio.to_thread(waiting_keys, self._store, latest=True, most=LATEST):
+            address = self._address_of(live_name(key))
+            if address is not None and key not in self._judging and key not in self._later:
+                self._judging[key] = asyncio.create_task(self._try(partial(self._judge_end, key, address)))
 
-    async def _judge_alone(self, game: StoredGame, address: str) -> None:
+    async def _judge_end(self, key: str, address: str) -> None:
         try:
-            await self._judge(game, address)
+            if not await self._judge_waiting(key, address):
+                self._later.add(key)
         finally:
-            del self._judging[game.key]
+            del self._judging[key]
 
     async def look_at_all(self) -> None:
         """Judge all that waits, one game after the other, and unfinished games that are a day old."""
-        after = 0
-        while found := await asyncio.to_thread(waiting_games, self._store, after=after, most=PAGE):
-            for after, game in found:  # noqa: B007
-                if game.key not in self._judging:
-                    await self._judge(game, "")
+        self._later.clear()
+        last = 0
+        while found := await asyncio.to_thread(waiting_keys, self._store, after=last, most=PAGE):
+            for _, key in found:
+                if key not in self._judging:
+                    await self._judge_waiting(key, "")
+            last = found[-1][0]
         begin = self._now()
         found_old = await asyncio.to_thread(abandoned_games, self._store, begin, since=self._seen, most=MOST_ABANDONED)
         are_judged = [await self._judge(game, "", abandoned=begin) for game in found_old]
         if all(are_judged) and len(found_old) < MOST_ABANDONED:
             self._seen = begin - ABANDONED - timedelta(seconds=ROUND)
+
+    async def _judge_waiting(self, key: str, address: str) -> bool:
+        game = await asyncio.to_thread(waiting_game, self._store, key)
+        return game is None or await self._judge(game, address)
 
     async def _judge(self, game: StoredGame, address: str, *, abandoned: datetime | None = None) -> bool:
         """`address`: whose thought it takes; that of nobody in particular without one. False if there is none now."""
