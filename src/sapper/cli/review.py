@@ -1,4 +1,4 @@
-"""`sapper review`: a recorded game judged move by move."""
+"""`sapper review`: a recorded game judged move by move, or all games of a folder."""
 
 import json
 from collections.abc import Sequence

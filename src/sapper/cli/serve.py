@@ -1,4 +1,4 @@
-"""`sapper serve`: the game server."""
+"""`sapper serve`: the game server, its games on their way into the store, and settings that servers share."""
 
 import asyncio
 import contextlib

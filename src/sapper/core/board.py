@@ -1,4 +1,4 @@
-"""The board: everything a player may know, and nothing else."""
+"""The board: everything a player may know, and nothing else; what a click means on it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace

@@ -1,4 +1,4 @@
-"""Rules are values, and the engine has one code for all of them."""
+"""Rules are values, and the engine has one code for all of them; promises about a layout that a board does not show."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace

@@ -1,4 +1,4 @@
-"""Positions of games, each with its exact chances, drawn from a seed.
+"""Positions of games, each with its exact chances and its difficulty, drawn from a seed.
 
 `GAMES` games are played side by side. A round analyses every board, which makes a position of each, and then plays on: where cells are
 safe, a random number of them in random order; else a guess, the least likely mine or, now and then, any covered cell. So positions

@@ -1,4 +1,4 @@
-"""Finding a layout with wanted properties: the one door to all the ways there are.
+"""Finding a layout with wanted properties, by whichever method suits it.
 
 Try i generates the layout of child i of the seed; the first that has everything is the answer. So a seed and
 a spec name one layout, whichever backend searches and however the tries are batched.

@@ -1,4 +1,4 @@
-"""Shared by all searches for a layout: the result, the statistics, and the spec as the kernels take it."""
+"""Shared by all searches for a layout: the result, the statistics, the budget, and the spec as the kernels take it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

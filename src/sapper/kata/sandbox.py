@@ -1,4 +1,4 @@
-"""The kata's game on a given layout: steps and marks with their answers, and getting to a board that is shown."""
+"""The kata's game on a given layout, getting to a board that is shown, and all layouts that agree with one."""
 
 from collections.abc import Iterable, Iterator
 from itertools import combinations

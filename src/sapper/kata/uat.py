@@ -1,4 +1,4 @@
-"""Runs acceptance tests: what their `When` sentences do and their `Then` sentences expect."""
+"""Runs acceptance tests: what their sentences set up (`Given`), do (`When`) and expect (`Then`)."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping

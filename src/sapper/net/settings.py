@@ -1,4 +1,4 @@
-"""What is served where, and how many files the system lets a server open for it."""
+"""What is served where, its limits, and how many files the system lets a server open for it."""
 
 import logging
 from dataclasses import dataclass, field, fields, replace

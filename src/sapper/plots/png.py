@@ -1,4 +1,4 @@
-"""A picture as PNG, made from its SVG: there is one way to draw a board."""
+"""A picture as PNG, made from its SVG, and several as an animation: there is one way to draw a board."""
 
 from collections.abc import Iterable, Sequence
 from io import BytesIO

@@ -1,4 +1,4 @@
-"""The few ANSI sequences that sapper draws with (ECMA-48): colours, places, clearing.
+"""The few ANSI sequences that sapper draws with (ECMA-48): colours, places, clearing; palettes of text.
 
 Only the eight colours that every terminal has; what must be told apart has a character of its own,
 so that nothing is lost where there are none.

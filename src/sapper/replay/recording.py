@@ -1,4 +1,4 @@
-"""A recording of another program: the layout, and what the mouse did in time."""
+"""A recording of another program: the layout, what the mouse did in time, and when it was."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence

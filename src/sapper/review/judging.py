@@ -1,4 +1,4 @@
-"""One move judged: what was certain before it, its risk, and what it made of the chance to win."""
+"""A recorded game judged move by move: what was certain before each, its risk, and what it made of the chance to win."""
 
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence

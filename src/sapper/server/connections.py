@@ -1,4 +1,4 @@
-"""Connections of an asyncio server: their number, and time limits."""
+"""Connections of an asyncio server: their number, their addresses, and time limits."""
 
 import asyncio
 import ipaddress

@@ -1,4 +1,4 @@
-"""A new game as a player asks for it on any face: what it is made of, what is refused and with which words."""
+"""A new game as a player asks for it on any face: what it is made of, what is refused and with which words; its session."""
 
 from dataclasses import dataclass, replace
 from typing import Final

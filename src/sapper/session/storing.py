@@ -1,4 +1,4 @@
-"""A session's game as the store keeps it, from its beginning to its end."""
+"""A session's game as the store keeps it, from its beginning to its end, and the guesses in it."""
 
 import time
 from dataclasses import replace

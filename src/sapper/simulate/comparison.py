@@ -1,4 +1,4 @@
-"""Strategies side by side: runs of the same plan, game by game."""
+"""Strategies side by side: runs of the same plan, game by game; a sequential test of two of them."""
 
 import math
 from collections import Counter

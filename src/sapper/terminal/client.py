@@ -1,4 +1,4 @@
-"""The terminal client: connects, sends what keys mean, shows what the server answers."""
+"""The terminal client: reaches the server, sends what keys mean, shows what it answers."""
 
 import logging
 import select

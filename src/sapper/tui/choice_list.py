@@ -1,4 +1,4 @@
-"""A screen with a title and a list to choose from, which fits a window of any size."""
+"""A screen with a title and a list to choose from, and lines that are shortened to fit; for a window of any size."""
 
 from collections.abc import Sequence
 from textwrap import wrap
