@@ -164,9 +164,8 @@ def plot(files: tuple[str, ...], target: str) -> ExitCode:
 
 
 def _plotted(found: PlotInput, form: str) -> bytes:
-    from sapper.plots.bbbv import plot_bbbv
     from sapper.plots.figure import written
-    from sapper.plots.rates import WinRate, plot_rates
+    from sapper.plots.rates import WinRate, plot_bbbv, plot_rates
 
     if found.bbbv:
         return written(plot_bbbv(found.bbbv), form)
