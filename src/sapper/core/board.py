@@ -29,6 +29,7 @@ def first_cell(grid: Grid, start: Start) -> Cell:
 
 _COVERED = int(Tile.COVERED)
 _FLAGGED = int(Tile.FLAGGED)
+_WRONG_FLAG = int(Tile.WRONG_FLAG)
 _QUESTION = int(Tile.QUESTION)
 
 # One byte a cell, 1 where the tile is of the kind: for counting and for sets.
@@ -152,7 +153,7 @@ class Board:
     @property
     def flag_count(self) -> int:
         """How many cells are flagged."""
-        return self.tiles.translate(_IS_FLAGGED).count(1)
+        return self.tiles.count(_FLAGGED) + self.tiles.count(_WRONG_FLAG)
 
     @property
     def is_won(self) -> bool:

@@ -300,4 +300,4 @@ class Referee(Uncopyable):
 
     def _update(self, runs: list[Run]) -> Update:
         tiles = self._tiles
-        return Update(tuple((Cell(start), bytes(tiles[start:end])) for start, end in runs), self._status)
+        return Update(tuple([(Cell(start), bytes(tiles[start:end])) for start, end in runs]), self._status)

@@ -92,6 +92,7 @@ class Writer:
         on_recovery: Callable[[], None] = lambda: None,
         on_refused: Callable[[str], None] = lambda _key: None,
         on_fault: Callable[[Exception], None] = lambda _error: None,
+        on_age: Callable[[float], None] = lambda _seconds: None,
         tell: Callable[[Sequence[OnDurable]], None] = call_each,
         most_waiting: int = MOST_WAITING,
         pause: float = RETRY_DELAY,
@@ -101,13 +102,14 @@ class Writer:
 
         `on_trouble` hears that the database takes nothing, and how many changes wait: once, until `on_recovery`; `on_refused` of a saved
         game where what was done does not follow what the database has, so that it has to come whole; `on_fault` of a change that could
-        not be made, or can never be kept.
+        not be made, or can never be kept; `on_age` for how many seconds a change waited that is kept now.
         """
         self._sink = sink
         self._on_trouble = on_trouble
         self._on_recovery = on_recovery
         self._on_refused = on_refused
         self._on_fault = on_fault
+        self._on_age = on_age
         self._tell = tell
         self._most_waiting = most_waiting
         self._pause = pause
@@ -313,7 +315,12 @@ class Writer:
         return refused
 
     def _have_told(self, batch: Sequence[_Entry], refused: Sequence[str]) -> None:
-        told = [entry.told for entry in batch if entry.told is not None and not _is_refused(entry, refused)]
+        kept = [entry for entry in batch if not _is_refused(entry, refused)]
+        now = time.monotonic()
+        for entry in kept:
+            if entry.change is not None:
+                self._on_age(now - entry.since)
+        told = [entry.told for entry in kept if entry.told is not None]
         if told:
             self._tell(told)
         if refused:

@@ -82,7 +82,7 @@ class History:
             self._forth.clear()
         if not update.is_empty:
             tiles = self._tiles
-            old = tuple((start, bytes(tiles[start : start + len(new)])) for start, new in update.runs)
+            old = tuple([(start, bytes(tiles[start : start + len(new)])) for start, new in update.runs])
             self._back.append(_Step(len(self.played) - 1, old, before))
             for start, new in update.runs:
                 tiles[start : start + len(new)] = new

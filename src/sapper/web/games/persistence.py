@@ -3,9 +3,7 @@
 import asyncio
 import contextlib
 import logging
-import time
 from collections.abc import Callable, Collection, Iterator, Sequence
-from functools import partial
 from typing import Final, Protocol
 
 from sapper.errors import RequestError, SapperError, SlowStoreError
@@ -60,15 +58,13 @@ class GameWriter:
         store: ChangeSink,
         pool: WorkerPool | None,
         *,
-        clock: Callable[[], float] = time.monotonic,
         pause: float = 1.0,
         rest: float = BATCH_GAP,
         on_end: Callable[[], None] = lambda: None,
     ) -> None:
-        """`pool` judges guesses, if there is one; `on_end` hears of an end that is about to be kept, on another thread; `clock` gives seconds; `pause` and `rest` are those of `Writer`."""
+        """`pool` judges guesses, if there is one; `on_end` hears of an end that is about to be kept, on another thread; `pause` and `rest` are those of `Writer`."""
         self._pool = pool
         self._on_end = on_end
-        self._clock = clock
         self._loop: asyncio.AbstractEventLoop | None = None
         self._games: LiveGames | None = None
         self._on_went_on: Callable[[LiveGame], None] = lambda _: None
@@ -85,7 +81,7 @@ class GameWriter:
         )
         self._writer = Writer(
             store, on_trouble=self.outage.begin, on_recovery=self.outage.end, on_refused=self._refused,
-            on_fault=_say_fault, tell=self._tell, pause=pause, rest=rest,
+            on_fault=_say_fault, on_age=self.ages.observe, tell=self._tell, pause=pause, rest=rest,
         )  # fmt: skip
         self.lost = 0
         """What could not be kept, when it is closed."""
@@ -104,7 +100,7 @@ class GameWriter:
         *, is_urgent: bool = True, chain: LogChain | None = None,
     ) -> None:  # fmt: skip
         """See `GameSink.put`; `on_durable` is called in the event loop."""
-        self._writer.put(change, partial(self._durable, self._clock(), on_durable), is_urgent=is_urgent, chain=chain)
+        self._writer.put(change, on_durable, is_urgent=is_urgent, chain=chain)
 
     def drop(self, drop: SessionDrop) -> None:
         """Forget a saved game soon: nobody may come back to it."""
@@ -169,11 +165,6 @@ class GameWriter:
 
     def _tell(self, calls: Sequence[Callable[[], None]]) -> None:
         self._in_loop(call_each, calls)
-
-    def _durable(self, since: float, on_durable: Callable[[], None] | None) -> None:
-        self.ages.observe(self._clock() - since)
-        if on_durable is not None:
-            on_durable()
 
     def _refused(self, name: str) -> None:
         """What was done in a game does not follow what the store has of it."""

@@ -74,10 +74,9 @@ class SocketRates:
 
     def weigh(self, characters: int) -> None:
         """So many are sent, to a socket of this player."""
-        if characters > FREE:
-            now, tokens = self.clock(), characters / WEIGHT
-            self.player.spend(now, tokens)
-            self.address.spend(now, tokens)
+        now, tokens = self.clock(), characters / WEIGHT
+        self.player.spend(now, tokens)
+        self.address.spend(now, tokens)
 
     def charge(self, seconds: float) -> None:
         """A message took so much work. Most take none to speak of; one that ends a game of 10,000 cells counts as many."""
@@ -144,10 +143,12 @@ class GameWebSocket:
         if self._cut is not None:
             return
         text = self._writer.text_of(message)
-        self._rates.weigh(len(text))
-        self._metrics.sent += len(text)
+        size = len(text)
+        if size > FREE:
+            self._rates.weigh(size)
+        self._metrics.sent += size
         self._queue.append((text, self._live.receipt))
-        self._size += len(text)
+        self._size += size
         if len(self._queue) > self._limits.queued or self._size > self._limits.queued_size:
             self.cut(TOO_MANY_MESSAGES, "messages were not read")
         elif not self._is_busy:
@@ -240,7 +241,8 @@ class GameWebSocket:
             self._ask(said)
         finally:
             self._is_busy = False
-        self._rates.charge(thread_time() - begin)
+        if perf_counter() - had > WORK:  # to ask for the thread's time costs as much as a short message
+            self._rates.charge(thread_time() - begin)
         self._had = had
         self._flush()
 
