@@ -49,6 +49,8 @@ from sapper.session.game_request import coded_game
 
 BOUND: Final = 5.0
 """Seconds within which players of a process that was killed play on."""
+PATIENCE: Final = 60.0
+"""Seconds that the site has to tell how a game stands in the end."""
 BEGINNING: Final = 60.0
 """Seconds that players have to begin their first games before the first fault."""
 SETTLE: Final = 4.0
@@ -152,9 +154,23 @@ async def check(rig: Rig, players: list[SitePlayer]) -> None:
         for told in player.games:
             state: dict[str, Any] | None = {"status": told.status, "number": sys.maxsize}
             if told.status not in ENDED:
-                status, state = await player.ask("GET", f"/api/games/{told.game}")
-                state = state if status == 200 else None
+                state = await _state_of(player, told.game)
             compare(found, told, state, results, stored, time.monotonic())
+
+
+async def _state_of(player: SitePlayer, game: str) -> dict[str, Any] | None:
+    """A game as it is now, asked for until there is an answer; None if it is gone."""
+    until = time.monotonic() + PATIENCE
+    while True:
+        status, state = 0, None
+        with contextlib.suppress(OSError, TimeoutError):
+            status, state = await player.ask("GET", f"/api/games/{game}")
+        if status in (200, 404):
+            found: dict[str, Any] | None = state if status == 200 else None
+            return found
+        if time.monotonic() > until:
+            raise RuntimeError(f"{game} is not told after {PATIENCE:g} s: {status} {state}")
+        await asyncio.sleep(0.5)
 
 
 # --- faults -----------------------------------------------------------------------------------------------------
