@@ -44,7 +44,7 @@ OTHER_OPINIONS = (GuessParts(candidates=40, decay=100, influence=900), GuessPart
 PLAYED = GuessParts(layouts=150, candidates=6, margin=900, sets=3_000)
 """Who plays a layout out for `second-opinion` and `playouts`."""
 SECOND_OPINION = GuessParts(sets=30_000, rivals=3, playouts=450)
-PLAYOUTS = GuessParts(layouts=20_000, sets=1_000_000, rivals=12, playouts=2_500)
+PLAYOUTS = GuessParts(layouts=20_000, sets=1_000_000, rivals=12, playouts=2_000)
 _SETS_A_PLAYOUT = 100
 _SETS_A_MILLISECOND = 300
 """An endgame's search may take about half of what the budget allows for playouts: a playout takes as long as some 200 sets."""
