@@ -2,10 +2,12 @@
 
     .venv/bin/python bench/site.py                                             # 1, 2 and 4 processes, 500 players and more
     .venv/bin/python bench/site.py --processes 3 --players 1000 2000 --seconds 20
+    .venv/bin/python bench/site.py --processes 1 --players 5000 --pace 30      # whether so many are let in
 
 The players are those of `bench/web.py`: each on a socket of its own, a move about once a second, every answer checked. They come through
 the proxy. For each number of processes the players grow until 99 of 100 moves take more than 50 ms. What each part costs is the
-processor time of its processes by the moves: where the machine has no more of it, it does not grow.
+processor time of its processes by the moves: where the machine has no more of it, it does not grow. All
+limits are the usual ones.
 """
 
 import argparse
@@ -68,7 +70,7 @@ async def load(site: Site, postmaster: int, players: int, options: argparse.Name
         return {name: sum(map(seconds_of, pids)) for name, pids in parts.items()} | {"players": time.process_time()}
 
     until = loop.time() + options.rush + options.seconds
-    playing = asyncio.gather(*(player.play(until, 1.0) for player in everyone), return_exceptions=True)
+    playing = asyncio.gather(*(player.play(until, options.pace) for player in everyone), return_exceptions=True)
     await asyncio.sleep(options.rush)
     before, began, committed = used(), time.perf_counter(), commits(site.database)
     failed = [one for one in await playing if isinstance(one, BaseException)]
@@ -93,6 +95,7 @@ def main() -> None:
     parser.add_argument("--players", type=int, nargs="+", default=[500, 1000, 1500, 2000, 3000, 4000])
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--rush", type=float, default=5, help="seconds in which all make their first move, not counted")
+    parser.add_argument("--pace", type=float, default=1.0, help="seconds between the moves of a player")
     parser.add_argument("--preset", default="expert")
     options = parser.parse_args()
     gc.set_threshold(5_000, 10, 1_000)
@@ -105,10 +108,7 @@ def main() -> None:
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="sapper-site-")))
             # On the disk, and durable: what a commit costs is what is asked.
             cluster = stack.enter_context(running(binaries, parent=Path(tempfile.gettempdir()), durable=True))
-            settings = {
-                "SAPPER_WEB_MAX_ADDRESS_RATE": "100000", "SAPPER_WEB_MAX_CONNECTIONS": "20000", "SAPPER_WEB_MAX_PER_ADDRESS": "0",
-            }  # fmt: skip
-            site = Site(folder, cluster.address.format(name="postgres"), count=count, settings=settings)
+            site = Site(folder, cluster.address.format(name="postgres"), count=count)
             stack.enter_context(site.running())
             print(f"{count} web process{'es' * (count > 1)}", flush=True)
             for players in options.players:

@@ -521,10 +521,11 @@ async def load(server: Server, options: argparse.Namespace, *, beside: str) -> N
 
 
 def places_for(players: int) -> dict[str, str]:
-    """Settings of a server for so many players: nothing where its usual limits will do. Who begins a game has two connections for a moment."""
+    """Settings of a server for so many players: nothing where its usual limits will do. Of ten players one begins a game, and has two connections."""
     default = SETTINGS["web.max_connections"].default
     assert isinstance(default, int)
-    return {"SAPPER_WEB_MAX_CONNECTIONS": str(2 * players)} if 2 * players > default else {}
+    needed = players + players // 10
+    return {"SAPPER_WEB_MAX_CONNECTIONS": str(needed)} if needed > default else {}
 
 
 def main() -> None:
