@@ -13,6 +13,7 @@ from sapper.core.preset import find_preset
 from sapper.store.models import GameKind
 from sapper.store.repository import open_store
 from tests.browser import Visitor
+from tests.cable import Cable
 from tests.game_page import FIELD, GARDEN, Art, GamePage
 from tests.stored import stored
 from tests.web_process import web_process
@@ -111,7 +112,7 @@ def test_a_win_is_told_its_place_among_ones_own(browser: Browser, tmp_path: Path
         page = visitor.tab()
         expect(page.get_by_role("link")).not_to_have_count(0)
         cookie = next(one for one in visitor.context.cookies() if one["name"] == "sapper_player")["value"]
-        player = cookie.split(".")[0]
+        player = cookie[:36]
         with open_store(tmp_path / "web.db") as store:
             times = [1, 2, *range(10**6, 10**6 + 38)]
             wins = [stored(f"w{time}", kind=kind, player=player, face="web", time_ms=time) for time in times]
@@ -226,3 +227,32 @@ def test_the_end_lies_across_nothing_at_the_end_of_the_page(visit: Visit, size: 
     assert below is not None
     assert end is not None
     assert below["y"] + below["height"] <= end["y"] + 0.5
+
+
+@pytest.mark.parametrize(
+    ("viewport", "language", "word"), [((1280, 800), "en-US", "network"), ((390, 844), "de-DE", "Netz")]
+)
+def test_the_networks_delay_stands_beside_the_time(
+    visit: Visit, shared_url: str, viewport: tuple[int, int], language: str, word: str
+) -> None:
+    """It is the median of the game, and nothing is said of it when the page did not see the game."""
+    cable = Cable(int(shared_url.rstrip("/").rpartition(":")[2]), 0.15)
+    try:
+        width, height = viewport
+        visitor = visit(cable.url, viewport={"width": width, "height": height}, locale=language)
+        game = GamePage.of(visitor, GARDEN)
+        for _ in range(3):
+            for tile in "F#":
+                game.click(4, 3, button="right")
+                game.expect_tile(4, 3, tile)
+        game.click(4, 3)
+        network = game.page.locator(".end dd small")
+        expect(network).to_have_text(re.compile(rf"^{word} [\d.,]+ ms$"))
+        assert int(re.sub(r"\D", "", network.inner_text())) >= 300  # there and back; more where the machine is busy
+        expect_in_sight(game)
+        game.page.reload()
+        expect(game.page.locator(".end")).to_be_visible()
+        expect(network).to_have_count(0)
+        game.page.close()
+    finally:
+        cable.cut()

@@ -65,6 +65,18 @@ export class Connection {
   #closed = false;
   #lastId = 0;
   #longer = 0;
+  /** @type {Map<number, number>} when each message was sent that is not answered yet, by its id */
+  #sent = new Map();
+  /** @type {number[]} milliseconds until the answers in this game */
+  #delays = [];
+
+  /** @returns {number | null} the median of the milliseconds from a message to its answer in this game; null before the first */
+  get delay() {
+    const sorted = this.#delays.toSorted((one, other) => one - other);
+    const middle = sorted.length >> 1;
+    if (!sorted.length) return null;
+    return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+  }
 
   /** @returns {boolean} whether a message would be sent now */
   get isOpen() {
@@ -80,6 +92,7 @@ export class Connection {
   send(verb, more = {}) {
     if (!this.isOpen) return 0;
     this.#lastId += 1;
+    this.#sent.set(this.#lastId, performance.now());
     this.#socket?.send(JSON.stringify({ do: verb, ...more, id: this.#lastId, after: this.#number }));
     return this.#lastId;
   }
@@ -112,6 +125,7 @@ export class Connection {
     this.#socket = socket;
     this.#number = -1;
     this.#resyncing = true;
+    this.#sent.clear();
     socket.addEventListener("message", (event) => {
       if (socket === this.#socket && !this.#closed) this.#heard(JSON.parse(event.data));
     });
@@ -124,6 +138,10 @@ export class Connection {
   #heard(message) {
     this.#answered();
     if (message.type === "pong") return;
+    if (message.type === "update" && message.what === "restarted") this.#delays = [];
+    const sent = this.#sent.get(message.id ?? 0);
+    if (sent !== undefined) this.#delays.push(performance.now() - sent);
+    this.#sent.delete(message.id ?? 0);
     if (message.type === "closing") {
       this.#handlers.onStatus("closing");
       return;

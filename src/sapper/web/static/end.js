@@ -24,10 +24,10 @@ const LEAST_TIME = 1000;
 /**
  * @param {HTMLElement} place
  * @param {End} end
- * @param {{state: Kind & Now, keys: Keys, isSudden: boolean, onAgain: () => void, onSame: () => void,
- *   onLeave: () => void}} context `keys`: those of each action; `isSudden`: it ended just now, under the player's hands
+ * @param {{state: Kind & Now, keys: Keys, delay: number | null, isSudden: boolean, onAgain: () => void, onSame: () => void,
+ *   onLeave: () => void}} context `keys`: those of each action; `delay`: of the network, in milliseconds; `isSudden`: it ended just now, under the player's hands
  */
-export function showEnd(place, end, { state, keys, isSudden, onAgain, onSame, onLeave }) {
+export function showEnd(place, end, { state, keys, delay, isSudden, onAgain, onSame, onLeave }) {
   const isWon = end.status === "won";
   const { code, seed } = end;
   const shown = performance.now();
@@ -51,7 +51,7 @@ export function showEnd(place, end, { state, keys, isSudden, onAgain, onSame, on
       h("span", { class: "end-mark", "aria-hidden": "true" }, isWon ? "✓" : "✕"),
       h("h2", { id: "end-title" }, t(isWon ? "victory" : "game-over")),
     ),
-    makeMeasures(end, state, isWon),
+    makeMeasures(end, state, isWon, delay),
     h(
       "div",
       { class: "end-actions" },
@@ -95,20 +95,22 @@ function keyCap([key]) {
   return key ? h("kbd", {}, keyName(key)) : null;
 }
 
-/** @param {End} end @param {Now} state @param {boolean} isWon */
-function makeMeasures(end, state, isWon) {
+/** @param {End} end @param {Now} state @param {boolean} isWon @param {number | null} delay */
+function makeMeasures(end, state, isWon, delay) {
   const solved = end.bbbv === null ? NOTHING : t("end-of", { part: numberText(end.solved_bbbv), whole: numberText(end.bbbv) });
-  /** @type {[name: string, value: string, hint: string][]} */
+  // The server's time is never corrected by it.
+  const network = delay === null ? null : h("small", { class: "muted", title: t("end-network-hint") }, t("end-network", { number: numberText(delay) }));
+  /** @type {[name: string, value: string, hint: string, beside?: Node | null][]} */
   const measures = [
-    [t("end-time"), exactTimeText(state.time), ""],
+    [t("end-time"), exactTimeText(state.time), "", network],
     isWon
       ? [t("end-3bv"), numberText(end.bbbv), t("end-3bv-hint")]
       : [t("end-3bv-solved"), solved, t("end-3bv-solved-hint")],
     [t("end-speed"), numberText(state.time < LEAST_TIME ? null : end.bbbv_per_second, 2), ""],
     [t("end-efficiency"), percentText(end.efficiency), t("count-clicks", { count: end.clicks ?? 0 })],
   ];
-  const entries = measures.map(([name, value, hint]) =>
-    h("div", { title: hint || null }, h("dt", {}, name), h("dd", { class: "numbers" }, value)));
+  const entries = measures.map(([name, value, hint, beside]) =>
+    h("div", { title: hint || null }, h("dt", {}, name), h("dd", { class: "numbers" }, value, beside ?? null)));
   return h("dl", { class: "measures" }, ...entries);
 }
 

@@ -32,7 +32,7 @@ import { hasWords, t } from "./words.js";
  * @typedef {object} GameOptions
  * @property {Settings} settings
  * @property {(state: State) => void} [onState] what the server says of it, when it is opened and whenever it says so again
- * @property {(end: End, state: State) => void} [onEnd]
+ * @property {(end: End, state: State, delay: number | null) => void} [onEnd]
  * @property {(review: Review) => void} [onReview]
  * @property {(isSaved: boolean) => void} [onSaving] whether the end that was told is kept, where that takes long
  * @property {() => void} [onRestart] an ended game goes on or starts over
@@ -524,7 +524,7 @@ class Game {
       speech.say(endWords(this.board, end.status, this.clock.seconds) + late);
       this.options.play?.(end.status === "won" ? "win" : "loss");
     }
-    if (!isTold && this.state && this.fields) this.options.onEnd?.(end, { ...this.state, ...this.fields });
+    if (!isTold && this.state && this.fields) this.options.onEnd?.(end, { ...this.state, ...this.fields }, this.connection.delay);
     this.options.onSaving?.(this.isSaved);
     // The button that did it makes room for the banner. The browser has taken the focus from it already if it painted since the last move.
     const { activeElement } = document;

@@ -203,10 +203,11 @@ function showGame(section, id, { openGame, showEnd, showReview, showSaving, hide
     onState(state) {
       kind = state;
     },
-    onEnd(end, state) {
+    onEnd(end, state, delay) {
       showEnd(top, end, {
         state,
         keys: settings.get("keys"),
+        delay,
         isSudden: performance.now() - opened > 1000,
         onAgain: playAgain,
         onSame: () => game.restart(),
