@@ -185,7 +185,7 @@ def test_screens_with_people_on_them(browser: Browser, tmp_path: Path, size: tup
         expect(page.locator("main")).to_contain_text("Your place: 4, 4")
         page.get_by_label("By").select_option("skill")
         expect(page.locator("main")).to_contain_text(re.compile(r"Your place: 4, 4\.4\s%"))
-        expect(page.locator("main")).to_contain_text("luck is left out")
+        expect(page.locator("main")).to_contain_text("own choices lost")
         expect(page.get_by_label("When")).to_be_disabled()
         assert page.evaluate("() => document.documentElement.scrollWidth") <= width
         assert violations(page) == []

@@ -109,7 +109,11 @@ class StaticFile:
 
 
 def _file(name: str, content: bytes) -> StaticFile:
-    content = _without_comments(content) if name.endswith((".js", ".css")) else content
+    if name.endswith((".js", ".css")):
+        content = _without_comments(content)
+    elif name.endswith(".ftl"):
+        content = re.sub(rb"(?m)^#.*\n", b"", content)
+        content = re.sub(rb"(?m)^ +", b" ", content)  # a message goes on where a line is indented, however far
     kind = TYPES.get("." + name.rpartition(".")[2], "application/octet-stream")
     tag = f'"{hashlib.sha256(content).hexdigest()[:16]}"'
     return StaticFile(content=content, packed=gzip.compress(content, 9, mtime=0), kind=kind, tag=tag)

@@ -8,7 +8,7 @@ import { h } from "./dom.js";
 import { dateText, exactTimeText, numberText, percentText } from "./format.js";
 import { makePlot } from "./plots.js";
 import { Frame, draw, moments, scale, ticks } from "./scales.js";
-import { boardName, kindText } from "./game_request.js";
+import { kindText, presetName } from "./game_request.js";
 import { dateOf, t } from "./words.js";
 
 /** @import { BoardSkill, KindBestTimes, LuckPeriod } from "./types.js" */
@@ -50,6 +50,12 @@ function makeKind(kind) {
   );
 }
 
+/** @param {string} board `expert` or `expert-no-guess`: what rankings are of @returns {string} */
+export function boardName(board) {
+  const preset = board.replace(/-no-guess$/, "");
+  return preset === board ? presetName(board) : `${presetName(preset)}, ${t("no-guessing")}`;
+}
+
 /** @param {BoardSkill[]} boards @returns {HTMLElement | string} what choices lost on each ranked board */
 export function makeSkill(boards) {
   if (!boards.length) return "";
@@ -62,11 +68,11 @@ export function makeSkill(boards) {
   return h(
     "section",
     { class: "card", "aria-labelledby": "skill" },
-    h("h2", { id: "skill" }, t("measure-skill")),
+    h("h2", { id: "skill" }, t("skill-title")),
     h("p", { class: "muted" }, t("skill-about")),
     h(
       "div",
-      { class: "table-wrap", tabindex: 0, role: "region", "aria-label": t("as-table-of", { title: t("measure-skill") }) },
+      { class: "table-wrap", tabindex: 0, role: "region", "aria-label": t("as-table-of", { title: t("skill-title") }) },
       h("table", { class: "kinds" }, h("thead", {}, h("tr", {}, ...columns.map((name) => h("th", { scope: "col" }, name)))), h("tbody", {}, ...boards.map(row))),
     ),
   );

@@ -24,12 +24,6 @@ export function presetName(preset) {
   return hasWords(`preset-${preset}`) ? t(`preset-${preset}`) : preset.replace(/^./, (letter) => letter.toUpperCase());
 }
 
-/** @param {string} board `expert` or `expert-no-guess`: what rankings are of @returns {string} */
-export function boardName(board) {
-  const preset = board.replace(/-no-guess$/, "");
-  return preset === board ? presetName(board) : `${presetName(preset)}, ${t("no-guessing")}`;
-}
-
 /** @param {SizeAndMines} board @returns {string} `9 × 9, 10 mines` */
 export function sizeText({ width, height, mine_count }) {
   return t("size", { width, height, mines: mine_count });

@@ -5,10 +5,10 @@
  */
 
 import { api, faultText } from "./api.js";
+import { boardName } from "./best_times.js";
 import { complain, h } from "./dom.js";
 import { makeFilter } from "./filters.js";
 import { exactTimeText, momentText, numberText, percentText } from "./format.js";
-import { boardName } from "./game_request.js";
 import { t } from "./words.js";
 
 /** @import { RankingAnswer, RankingRow, Show } from "./types.js" */
