@@ -164,6 +164,7 @@ def test_the_screen_with_a_phrase_and_a_server_that_goes_and_comes_back(tmp_path
         assert [one["label"] for one in player.ask("GET", "/api/player/sessions").json()["sessions"]] == [
             "python-httpx"
         ]
+        assert phrase not in server.log
     finally:
         server.close()
 

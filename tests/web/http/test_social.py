@@ -196,6 +196,10 @@ async def test_phrases_cannot_be_tried_often(store: Store) -> None:
         wrong = json.dumps({"phrase": "0000-" * 6 + "0000"}).encode()
         found = [(await site.ann("POST", "/api/player/recovery", wrong)).status for _ in range(12)]
         assert found == [404] * 10 + [429] * 2
+        # Whoever throws cookies away gains nothing, nor does a phrase in an address, which logs would have.
+        again = await site.visitor(BOB, "10.0.0.1")("POST", "/api/player/recovery", wrong)
+        asked = await site.visitor(BOB, "10.0.0.2")("GET", "/api/player/recovery", query="phrase=x")
+        assert (again.status, asked.status) == (429, 405)
 
 
 async def test_games_of_a_second_device_join_and_the_earlier_attempt_stays(store: Store) -> None:
