@@ -59,7 +59,7 @@ def test_a_broken_configuration_is_said_and_does_not_stop_it(
     monkeypatch.setenv("SAPPER_CONFIG", str(path))
     assert main(["doctor"]) == ExitCode.NO
     out = capsys.readouterr().out
-    wrong = f"{path}:2: server.port is a whole number from 0 to 65535, not -1"
+    wrong = f"{path}: server.port is a whole number from 0 to 65535, not -1"
     assert f"the configuration has an error, so commands that need it do not run: {wrong}\n" in out
     assert "sapper " in out
     assert "packages: " in out
