@@ -29,6 +29,7 @@ class Channel(asyncio.Protocol):
         """It is gone."""
         if not self.opened.done():
             self.opened.set_exception(ConnectionError("the socket was refused"))
+            self.opened.exception()  # who waited may have given up: that is no news then
         if not self.closed.done():
             self.closed.set_result(str(error))
 

@@ -469,6 +469,7 @@ def main() -> None:
     parser.add_argument("--pace", type=float, default=1.0, help="seconds between the moves of a player")
     parser.add_argument("--seed", type=int, default=random.SystemRandom().getrandbits(32))
     asked = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that the site ends too
     print(f"seed {asked.seed}, {asked.players} players, one move each {asked.pace:g} s")
     faults = 0
     for name in asked.faults or FAULTS:
