@@ -7,9 +7,8 @@ from starlette.routing import Route
 
 from sapper.web.games.play_policy import PlayPolicy
 from sapper.web.http.responses import HTTP_ERRORS
+from tests.web.http.test_endpoints import DESCRIPTION
 from tests.web_app import app_of, description
-
-DESCRIPTION = description()
 
 
 def test_it_is_openapi() -> None:
