@@ -91,13 +91,13 @@ _CUT = """() => [...document.querySelectorAll("tbody td, tbody th")].flatMap((ce
 })"""
 
 
-@pytest.mark.parametrize("width", [320, 390, 480, 600, 735])
-def test_the_list_of_games_is_legible_at_every_width(player: Visitor, width: int) -> None:
+def test_the_list_of_games_is_legible_at_every_width(player: Visitor) -> None:
     page = player.context.new_page()
-    page.set_viewport_size({"width": width, "height": 800})
-    page.goto(f"{player.url}games")
-    expect(page.get_by_text("Given up, assisted")).to_be_visible()
-    assert page.evaluate(_CUT) == []
+    for width in (735, 600, 480, 390, 320):
+        page.set_viewport_size({"width": width, "height": 800})
+        page.goto(f"{player.url}games")
+        expect(page.get_by_text("Given up, assisted")).to_be_visible()
+        assert page.evaluate(_CUT) == []
 
 
 def test_giving_up_is_said_once_in_a_review(player: Visitor) -> None:
