@@ -19,7 +19,7 @@ from tests.postgres import needed_binaries, running
 from tests.web_process import WebProcess, web_process
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.full)])
 def server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[WebProcess]:
     """A server on a database of its own."""
     with nullcontext() if request.param == "sqlite" else running(needed_binaries()) as cluster:
