@@ -108,9 +108,15 @@ class StaticFile:
     tag: str
 
 
+_SPACE = re.compile(rb"""\"[^\"]*\"|'[^']*'|\x20?(\{)\x20?|([};,:])\x20""")
+"""A space that says nothing in a style sheet, outside of texts."""
+
+
 def _file(name: str, content: bytes) -> StaticFile:
     if name.endswith((".js", ".css")):
         content = _without_comments(content)
+        if name.endswith(".css"):
+            content = _SPACE.sub(lambda found: found[1] or found[2] or found[0], re.sub(rb"\n+", b"\n", content))
     elif name.endswith(".ftl"):
         content = re.sub(rb"(?m)^#.*\n", b"", content)
         content = re.sub(rb"(?m)^ +", b" ", content)  # a message goes on where a line is indented, however far
