@@ -3,7 +3,7 @@ the game on a phone that lies on its side too.
 
     .venv/bin/python scripts/screenshots.py                    # all of them
     .venv/bin/python scripts/screenshots.py game victory       # these screens only
-    .venv/bin/python scripts/screenshots.py --png FOLDER menu  # as PNG into a folder, to look at
+    .venv/bin/python scripts/screenshots.py --png FOLDER menu  # as PNG into a folder, to look at, on a tablet too
 
 It starts a server of its own with a store of its own. What the statistics show are real games: the solver's, with pauses
 like a person's, on boards from fixed seeds. Only the seconds on the clock differ from run to run.
@@ -36,14 +36,15 @@ from sapper.store.models import StoredGame  # noqa: E402
 from sapper.store.repository import open_store  # noqa: E402
 from tests.browser import HOW, Visitor, browsing, find_chromium  # noqa: E402
 from tests.game_page import Art, GamePage  # noqa: E402
+from tests.social_store import fill_social  # noqa: E402
 from tests.web_process import WebProcess, web_process  # noqa: E402
 
 FOLDER = ROOT / "docs/screenshots"
 QUALITY = 76
 SIZES: dict[str, dict[str, Any]] = {
-    "desktop": {"viewport": {"width": 1200, "height": 800}},
+    "desktop": {"viewport": {"width": 1280, "height": 800}},
     "phone": {
-        "viewport": {"width": 390, "height": 780},
+        "viewport": {"width": 390, "height": 844},
         "has_touch": True,
         "is_mobile": True,
         "device_scale_factor": 1.5,
@@ -55,6 +56,8 @@ SIZES: dict[str, dict[str, Any]] = {
         "device_scale_factor": 1.5,
     },
 }
+TO_LOOK_AT: dict[str, dict[str, Any]] = {"tablet": {"viewport": {"width": 768, "height": 1024}, "has_touch": True}}
+"""Sizes of PNG only."""
 AROUND_A_BOARD = ("game", "game-over")
 """The screens that look otherwise on a phone that lies on its side."""
 BEGUN = datetime(2026, 6, 1, 18, 0, tzinfo=UTC)
@@ -207,7 +210,11 @@ SCREENS: dict[str, Callable[[Visitor, Art], Page]] = {
     "game-over": show_game_over,
     "statistics": lambda visitor, _: at_place(visitor, "#statistics"),
     "settings": lambda visitor, _: at_place(visitor, "#settings"),
+    "daily": lambda visitor, _: at_place(visitor, "daily"),
+    "rankings": lambda visitor, _: at_place(visitor, "rankings"),
 }
+WITH_OTHERS = ("daily", "rankings")
+"""The screens with other players on them."""
 
 
 # --- the pictures ------------------------------------------------------------------------------------------
@@ -226,10 +233,15 @@ def take(page: Page, path: Path) -> None:
     path.write_bytes(base64.b64decode(taken["data"]))
 
 
+def player_of(visitor: Visitor) -> str:
+    """What the store calls a visitor."""
+    cookie = next(one["value"] for one in visitor.context.cookies() if one["name"] == "sapper_player")
+    return cookie[: len("web-") + 32]
+
+
 def record(server: WebProcess, visitor: Visitor, games: list[StoredGame]) -> None:
     """Let these games be the visitor's."""
-    cookie = next(one["value"] for one in visitor.context.cookies() if one["name"] == "sapper_player")
-    player = cookie[: len("web-") + 32]
+    player = player_of(visitor)
     with open_store(server.database) as store:
         store.record_many(replace(game, key=f"{player[-12:]}-{game.key}", player=player) for game in games)
 
@@ -237,18 +249,27 @@ def record(server: WebProcess, visitor: Visitor, games: list[StoredGame]) -> Non
 def take_all(browser: Browser, server: WebProcess, names: list[str], folder: Path, ending: str) -> None:
     """The screens of these names in each look."""
     games = played_games(90)
-    for size, options in SIZES.items():
+    known: list[Any] = []  # the cookies of the visitor whom the others know
+    for size, options in (SIZES | (TO_LOOK_AT if ending == "png" else {})).items():
         for theme in ("light", "dark"):
-            visitor = Visitor(browser, server.url, color_scheme=theme, reduced_motion="reduce", **options)
+            look = {"color_scheme": theme, "reduced_motion": "reduce", **options}
+            visitor, other = (Visitor(browser, server.url, **look) for _ in range(2))
             visitor.context.request.get(f"{server.url}api/presets")
             record(server, visitor, games)
+            other.context.add_cookies(known)
+            other.context.request.get(f"{server.url}api/presets")
+            if not known:
+                known = other.context.cookies()
+                with open_store(server.database) as store:
+                    fill_social(store, player_of(other))
             for name in names:
                 if size == "side" and name not in AROUND_A_BOARD:
                     continue
-                page = SCREENS[name](visitor, SMALL if size == "phone" else BOARD)
+                page = SCREENS[name](other if name in WITH_OTHERS else visitor, SMALL if size == "phone" else BOARD)
                 take(page, folder / f"{name}-{theme}-{size}.{ending}")
                 page.close()
             visitor.close()
+            other.close()
 
 
 def main() -> int:

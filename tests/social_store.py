@@ -12,7 +12,7 @@ from sapper.store.rankings import BOARDS, MEASURES, SKILL, period_names
 from sapper.store.repository import Store
 from sapper.web.games.social.making import make_board
 
-NAMES = ("Ann", "Иван", "山田Taro", "O’Neill Jr.", "José-María", "a name of twenty ch")
+NAMES = ("Ann", "Иван", "Ζωή", "O’Neill Jr.", "José-María", "a name of twenty ch")
 
 
 def fill_social(store: Store, me: str) -> None:

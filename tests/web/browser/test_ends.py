@@ -96,6 +96,7 @@ def test_a_won_board_shows_flags(visit: Visit) -> None:
     game.expect_end("Victory")
     for x, y in GARDEN.mines:
         game.expect_tile(x, y, "F")
+    expect(game.box("flags")).to_have_text(f"flags: {len(GARDEN.mines)}")
 
 
 @pytest.mark.parametrize(

@@ -171,8 +171,9 @@ class Game {
     if (!this.isOver) this.options.play?.(soundOf(changes, what));
   }
 
-  /** The flags that are shown. */
+  /** The flags that are shown: a won board has one on each mine. */
   get #flags() {
+    if (this.fields?.status === "won") return this.board.mine_count;
     return (this.fields?.flags ?? 0) + this.board.expectedFlags;
   }
 
