@@ -173,8 +173,10 @@ class GamePage:
         expect(self.page.get_by_role("button", name="Go on")).to_be_hidden()
 
     def show_chances(self) -> None:
-        """Switch them on: as a hint it only marks the game."""
-        self.tool("Chances").click()
+        """Switch them on: as a hint it only marks the game. On a phone the tool is behind another."""
+        more = [] if self.tool("Chances").is_visible() else [self.tool("More")]
+        for button in (*more, self.tool("Chances"), *more):
+            button.click()
         expect(self.page.locator("[data-heat]")).not_to_have_count(0)
 
     def place_of(self, cell: Locator) -> tuple[int, int]:
