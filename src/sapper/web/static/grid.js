@@ -251,10 +251,8 @@ export class Grid {
       element.setAttribute("data-t", tile);
       element.classList.replace(classOf(before), classOf(tile));
     }
-    if (before !== tile || clueOf(tile) > 0) {
-      const text = this.#clueText(cell, element);
-      if (element.textContent !== text) write(element, text);
-    }
+    const text = this.#clueText(cell, element);
+    if (element.textContent !== text) write(element, text);
     element.setAttribute("aria-label", this.#words(cell));
   }
 
