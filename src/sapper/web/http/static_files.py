@@ -150,7 +150,7 @@ class StaticFiles:
         html = self.files.pop(INDEX).content.decode()
         self.files[PALETTES] = _file(PALETTES, palettes_css().encode())
         sheets = b"\n".join(self.files.pop(name).content for name in SHEETS)
-        self.files[SHEET] = _file(SHEET, sheets)
+        self.files[SHEET] = _file(SHEET, re.sub(rb"(?<=[{};])\n+", b"", sheets))
         worker = self.files.pop(WORKER).content.decode()
         every = worker + "".join(f"{name} {file.tag}\n" for name, file in sorted(self.files.items()))
         self.hash = hashlib.sha256(every.encode()).hexdigest()[:16]
