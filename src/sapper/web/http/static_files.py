@@ -118,7 +118,7 @@ def _file(name: str, content: bytes) -> StaticFile:
         if name.endswith(".css"):
             content = _SPACE.sub(lambda found: found[1] or found[2] or found[0], re.sub(rb"\n+", b"\n", content))
     elif name.endswith(".ftl"):
-        content = re.sub(rb"(?m)^#.*\n", b"", content)
+        content = re.sub(rb"(?m)^(?:#.*)?\n", b"", content)
         content = re.sub(rb"(?m)^ +", b" ", content)  # a message goes on where a line is indented, however far
     kind = TYPES.get("." + name.rpartition(".")[2], "application/octet-stream")
     tag = f'"{hashlib.sha256(content).hexdigest()[:16]}"'

@@ -8,7 +8,6 @@
 import { api } from "./api.js";
 import { h } from "./dom.js";
 import { NOTHING, exactTimeText, keyName, numberText, percentText, riskText } from "./format.js";
-import { openShare } from "./share.js";
 import { savingWords } from "./speech.js";
 import { assistanceText } from "./assistance.js";
 import { ordinal, t } from "./words.js";
@@ -58,7 +57,7 @@ export function showEnd(place, end, { state, keys, delay, isSudden, onAgain, onS
       button("button primary", onAgain, `${t("play-again")} `, keyCap(keys.new)),
       button("button", onSame, `${t("same-board")} `, keyCap(keys.same)),
       end.clicks ? h("a", { class: "button", href: reviewLink(state) }, t("review")) : null,
-      code === null ? null : button("button", () => openShare({ code, seed }), t("share")),
+      code === null ? null : button("button", async () => (await import("./share.js")).openShare({ code, seed }), t("share")),
       button("button quiet", onLeave, t("menu")),
     ),
     makeNotes(end, state, isWon),
