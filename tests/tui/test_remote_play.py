@@ -2,12 +2,13 @@
 
 import contextlib
 import os
+import queue
 import socket
 import ssl
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
@@ -15,12 +16,17 @@ import pytest
 
 from sapper.core.coordinates import cell_name
 from sapper.core.notation import read_board
-from sapper.errors import UnavailableError
+from sapper.errors import RequestError, UnavailableError
+from sapper.play.events import GameEvent, Refused
+from sapper.session.inputs import Verb
+from sapper.solver.advisor import Advisor
 from sapper.solver.analysis import analyse
+from sapper.tui.local_play import game_request
+from sapper.tui.remote_play import RemotePlay
 from sapper.tui.web_server import WebServer
 from tests.documents import blocks
 from tests.network import PATIENCE, TerminalProcess, in_terminal
-from tests.web_players import Player
+from tests.web_players import Player, say
 from tests.web_process import WebProcess
 
 PLAY = [sys.executable, "-m", "sapper", "play"]
@@ -90,6 +96,33 @@ def test_a_game_is_gone_on_with_by_its_address_and_by_resume(server: WebProcess)
     # Each run has ended its own session: the browser's alone is left.
     sessions = player.ask("GET", "/api/player/sessions").json()["sessions"]
     assert [one["own"] for one in sessions] == [True]
+
+
+async def test_a_move_on_a_board_that_was_changed_in_another_place_is_not_made(server: WebProcess) -> None:
+    player = Player.new(server)
+    phrase = player.ask("POST", "/api/player/phrase")
+    player = Player(server.port, f"sapper_player={phrase.cookies['sapper_player']}")
+    web = WebServer(server.url)
+    web.check()
+    web.sign_in(phrase.json()["phrase"])
+    play = RemotePlay(web, game_request(preset="expert", seed=9), advisor=Advisor())
+    unread = queue.SimpleQueue[Callable[[], object]]()
+    events: list[GameEvent] = []
+    play.post, play.on_later = unread.put, events.extend
+    try:
+        play.begin()
+        unread.get(timeout=PATIENCE)()
+        async with player.socket(f"/api/games/{play.game.key}/socket") as tab:
+            await say(tab, "left", cell=[3, 3])
+        play.do(Verb.LEFT, play.game.grid.cell(20, 10))
+        while not any(isinstance(event, Refused) for event in events):
+            unread.get(timeout=PATIENCE)()
+    finally:
+        play.close()
+        web.sign_out()
+    refusals = [event.error for event in events if isinstance(event, Refused)]
+    assert [error.code for error in refusals if isinstance(error, RequestError)] == ["went-on"]
+    assert play.game.grid.cell(20, 10) in play.game.session.board.covered
 
 
 def test_a_program_wins_todays_board_of_programs_by_lines(server: WebProcess) -> None:

@@ -270,7 +270,7 @@ class RemotePlay:
         if ask is Question.CHANCES:
             return self._hear(self._server.ask("POST", f"/api/games/{game.key}/analysis"))
         self._cell, self._last_id = Cell(cell), self._last_id + 1
-        message: Message = {"do": ask.value.replace(" ", "_"), "id": self._last_id}
+        message: Message = {"do": ask.value.replace(" ", "_"), "id": self._last_id, "after": game.number}
         if ask in (Verb.OVERLAY, Verb.NO_OVERLAY):
             message |= {"do": "overlay", "on": ask is Verb.OVERLAY}
         elif isinstance(ask, Verb) and ask in _ON_CELLS:
