@@ -49,6 +49,16 @@ class Spec:
         return Grid(*(self.size or (9, 9)))
 
     @property
+    def request(self) -> GameRequest:
+        """As the library takes it."""
+        preset = find_preset("beginner")
+        if self.rules is not None and self.size is not None and self.mines is not None:
+            width, height = self.size
+            rules = find_rules(self.rules)
+            preset = Preset(name="small", rules=rules, width=width, height=height, mine_counts=(self.mines,))
+        return GameRequest(preset=preset, no_guess=self.no_guess, seed=self.seed)
+
+    @property
     def options(self) -> list[str]:
         """As `sapper play` takes it."""
         is_named = self.size is None and self.mines is None
@@ -213,13 +223,7 @@ class LibraryFace(Face):
 
     def begin(self, spec: Spec) -> None:
         self.spec = spec
-        preset = find_preset("beginner")
-        if spec.rules is not None and spec.size is not None and spec.mines is not None:
-            width, height = spec.size
-            rules = find_rules(spec.rules)
-            preset = Preset(name="small", rules=rules, width=width, height=height, mine_counts=(spec.mines,))
-        request = GameRequest(preset=preset, no_guess=spec.no_guess, seed=spec.seed)
-        self._play(new_parts(request.game(1), seen=request.seen))
+        self._play(new_parts(spec.request.game(1), seen=spec.request.seen))
 
     def _play(self, parts: GameParts) -> None:
         options = GameOptions(face="library")

@@ -7,6 +7,10 @@ import sys
 from typing import ClassVar, Final
 
 from sapper.core.coordinates import cell_name, read_cell
+from sapper.store.repository import open_store
+from sapper.tui.keeper import GameArchive
+from sapper.tui.lines import LinePlayer
+from sapper.tui.local_play import LocalPlay
 from tests.network import TerminalProcess
 from tests.play.faces import PATIENCE, Face, Seen, Spec
 
@@ -88,6 +92,28 @@ class LinesFace(Face):
     @property
     def pid(self) -> int:
         return self._process.pid
+
+
+class SpokenFace(LinesFace):
+    """The same commands and answers without a process, whose start takes half a second of processor."""
+
+    def _start(self, *options: str) -> None:
+        self._said: list[str] = []
+        self._archive = GameArchive(lambda: open_store(self.place.database), player="ann")
+        self._play = LocalPlay(self._archive)
+        self._play.request = self.spec.request
+        self._play.new()
+        self._player = LinePlayer(self._play, self._said.append)
+        self._paused = self._unsaved = False
+
+    def _ask(self, line: str) -> list[str]:
+        self._said.clear()
+        self._player.do(line)
+        return self._said[:-1]  # the last is the empty line that ends an answer
+
+    def close(self) -> None:
+        self._play.leave()
+        self._archive.close()
 
 
 _DONE: Final = "no 8 on the board"
