@@ -12,10 +12,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, WebError, sync_playwright
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-HOW = "no Chromium is installed (Debian: apt-get install chromium; or name one: SAPPER_CHROMIUM=/path), so the page is not tested"
+SHELL = "chromium-headless-shell"
+HOW = "no Chromium is installed (Debian: apt-get install chromium chromium-headless-shell; or name one: SAPPER_CHROMIUM=/path), so the page is not tested"
 
 PATIENCE = 60_000
 """Milliseconds until a test gives up: machines may be busy."""
@@ -29,6 +31,19 @@ def find_chromium() -> str | None:
             raise FileNotFoundError(f"SAPPER_CHROMIUM names {named}, which does not exist")
         return named
     return next((path for name in NAMES if (path := shutil.which(name)) is not None), None)
+
+
+def find_shell() -> str | None:
+    """Chromium's headless shell: the same pages for half as much of the processor. Where there is none, or another is named: that browser."""
+    shell = None if os.environ.get("SAPPER_CHROMIUM") else shutil.which(SHELL)
+    return shell or find_chromium()
+
+
+def needed(program: str | None) -> str:
+    """The program; without one the test is skipped, and fails in CI, where it is to be there."""
+    if program is None:
+        (pytest.fail if os.environ.get("CI") else pytest.skip)(HOW)
+    return program
 
 
 @contextmanager

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser import HOW, PATIENCE, Visitor, browsing, find_chromium
+from tests.browser import PATIENCE, Visitor, browsing, find_shell, needed
 from tests.cable import Cable
 from tests.game_page import ask
 from tests.web_process import WebProcess, web_process
@@ -25,11 +25,7 @@ Loop = asyncio.AbstractEventLoop | None
 
 @pytest.fixture(scope="session")
 def browser_and_loop() -> Iterator[tuple[Browser, Loop]]:
-    program = find_chromium()
-    if program is None:
-        if os.environ.get("CI"):
-            pytest.fail(HOW)
-        pytest.skip(HOW)
+    program = needed(find_shell())
     expect.set_options(timeout=PATIENCE)
     with browsing(program) as browser:
         loop = asyncio._get_running_loop()

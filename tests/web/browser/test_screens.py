@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from tests.browser import Visitor, find_chromium
+from tests.browser import Visitor, find_chromium, needed
 from tests.game_page import FIELD, GARDEN, Art, GamePage
 
 Visit = Callable[..., Visitor]
@@ -100,7 +100,7 @@ def test_who_keeps_no_cookies_is_told_so(browser: Browser, shared_url: str, tmp_
     (tmp_path / "Default").mkdir()
     blocked = {"profile": {"default_content_setting_values": {"cookies": 2}}}
     (tmp_path / "Default" / "Preferences").write_text(json.dumps(blocked))
-    program = find_chromium()
+    program = needed(find_chromium())  # the shell reads no preferences
     context = browser.browser_type.launch_persistent_context(
         tmp_path, executable_path=program, args=["--no-sandbox", "--disable-dev-shm-usage"]
     )
