@@ -134,7 +134,8 @@ def test_messages_are_heard_in_order_whatever_frames_they_come_in() -> None:
         (_frame(b"", Opcode.CONT), 1002),
         (_frame((1000).to_bytes(2), Opcode.CLOSE), 1000),
     ],
-)
+    ids=["no-utf-8", "no-mask", "too-long", "far-too-long", "text-in-a-text", "reserved-bit", "nothing-to-continue", "close"],
+)  # fmt: skip
 def test_after_a_wrong_frame_nothing_is_heard(wrong: bytes, code: int) -> None:
     heard, written = _outcome(_frame(b"before") + wrong + _frame(b"after"))
     assert heard == ["before"]
