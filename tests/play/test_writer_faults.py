@@ -121,7 +121,8 @@ while True:
         writer.put(InputLog(key="g", first=number, count=1, text=f"{number};", saved=BEGIN, state=state), told(f"log {number}"))
         writer.put(stored(f"{number}", record="x" * 2000), told(f"end {number}"))
         number += 1
-    writer.flush(60)
+    if not writer.flush(60):
+        sys.exit("nothing is written")
 """
 
 
