@@ -67,8 +67,8 @@ def add_device(store: "Store", player: str, session: str, label: str, now: datet
     def write(connection: Connection, numbers: RowNumbers) -> None:
         number, day = numbers.name(schema.players, player), to_ms(now) // DAY * DAY
         own = devices.c.player_id == number
-        kept = select(devices.c.session).where(own).order_by(devices.c.seen.desc(), devices.c.session).limit(MOST - 1)
-        gone = [] if alone else [or_(devices.c.ended, devices.c.session.not_in(kept.scalar_subquery()))]
+        kept = select(devices.c.session).where(own, ~devices.c.ended).order_by(devices.c.seen.desc(), devices.c.session)
+        gone = [] if alone else [or_(devices.c.ended, devices.c.session.not_in(kept.limit(MOST - 1).scalar_subquery()))]
         connection.execute(delete(devices).where(own, *gone))
         row = {"session": session, "player_id": number, "label": label, "begun": day, "seen": day, "ended": False}
         connection.execute(insert(devices).values(row))

@@ -1,13 +1,16 @@
 """Names, recovery phrases, and rankings of games that the server has seen."""
 
+import asyncio
 import json
+import threading
 from pathlib import Path
 from typing import Any
 
 import pytest
 from sqlalchemy import select
 
-from sapper.store import schema, social_schema
+from sapper.server.rate_limits import RateLimit
+from sapper.store import devices as rows, schema, social_schema
 from sapper.store.devices import list_devices
 from sapper.store.held_games import held_games
 from sapper.store.names import find_by_phrase, lapse_names, take_name
@@ -16,9 +19,11 @@ from sapper.store.repository import Store, open_store
 from sapper.store.settling import decide_game
 from sapper.web.games.messages import AidRequest, HintRequest, PauseRequest, PlayerRequest, RestartRequest, UndoRequest
 from sapper.web.http.devices import Devices, label_of
+from sapper.web.http.limits import WebLimits
+from tests.asking import Answered, ask
 from tests.social import Deaf, Site, open_site
 from tests.web.http.test_endpoints import _fits
-from tests.web_app import ANN, BOB, PLAYERS, Visitor
+from tests.web_app import ANN, BOB, PLAYERS, Visitor, open_app
 
 
 @pytest.fixture
@@ -176,6 +181,89 @@ async def test_a_player_sees_devices_and_signs_one_out(store: Store) -> None:
             session = await Devices(site.context).add(ANN, "x")
         assert await Devices(site.context).admits(ANN, session)
         assert len(list_devices(store, ANN)) == 20
+
+
+async def test_ended_sessions_are_none_of_the_twenty(store: Store) -> None:
+    async with open_site(store) as site:
+        devices = Devices(site.context)
+        first = [await devices.add(ANN, "x") for _ in range(10)]
+        site.days.go(days=1)
+        for session in [await devices.add(ANN, "x") for _ in range(10)]:
+            assert await devices.end(ANN, session)
+        last = await devices.add(ANN, "x")
+        assert sorted(one.session for one in list_devices(store, ANN)) == sorted([*first, last])
+
+
+@pytest.mark.parametrize("reader", ["a session that is not known", "news of another server"])
+async def test_what_was_read_before_a_session_ended_does_not_open_it_again(
+    store: Store, reader: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_site(store) as site:
+        devices = Devices(site.context)
+        session, _ = [await devices.add(ANN, "x") for _ in range(2)]
+        has_read, goes_on, told = threading.Event(), threading.Event(), list[Any]()
+        read_open, tell = rows.read_open, Devices._set
+
+        def read_slowly(store: Store, player: str | None = None) -> Any:
+            monkeypatch.setattr(rows, "read_open", read_open)
+            found = read_open(store, player)
+            has_read.set()
+            assert goes_on.wait(60)
+            return found
+
+        def tell_and_note(*values: Any) -> None:
+            tell(*values)
+            told.append(values)
+
+        monkeypatch.setattr(rows, "read_open", read_slowly)
+        monkeypatch.setattr(Devices, "_set", tell_and_note)
+        devices.follow()
+        asks = reader.startswith("a session")
+        late = asyncio.ensure_future(devices.admits(ANN, "f" * 16) if asks else asyncio.sleep(0, result=False))
+        if not asks:
+            site.context.registry.on_other_news(["devices", ANN])
+        await asyncio.to_thread(has_read.wait)
+        assert await devices.end(ANN, session)
+        goes_on.set()
+        await site.until(lambda: len(told) == 2)
+        assert not await late
+        assert not await devices.admits(ANN, session)
+
+
+@pytest.mark.parametrize("has_cookie", [True, False])
+async def test_a_visitor_of_whom_nothing_is_kept_fills_no_store(store: Store, *, has_cookie: bool) -> None:
+    limits = WebLimits(kept=RateLimit(per_second=0.001, burst=2))
+    async with open_app(store, limits) as (context, ann):
+
+        async def visit(method: str, path: str, number: int) -> Answered:
+            if has_cookie:
+                return await Visitor(ann.app, f"web-{number:032x}")(method, path)
+            return await ask(ann.app, path, method=method, address="10.0.0.1")
+
+        for number in range(5):
+            answer = await visit("DELETE", "/api/player/sessions", number)
+            assert answer.status == 204
+            bearer = PLAYERS.read(answer.cookies[0].partition(";")[0])
+            assert bearer is not None
+            assert bearer.player != f"web-{number:032x}"
+        assert store.players() == []
+        # A phrase makes a row: it is one of the new games that an address may have kept.
+        assert [(await visit("POST", "/api/player/phrase", number)).status for number in range(4)] == [
+            200,
+            200,
+            429,
+            429,
+        ]
+        assert len(store.players()) == 2
+        assert context.rates.not_kept["address"] == 2
+
+
+async def test_who_has_a_game_has_a_phrase_whatever_the_address_has_begun(store: Store) -> None:
+    async with open_app(store, WebLimits(kept=RateLimit(per_second=0.001, burst=1))) as (_, ann):
+        await _new(ann)
+        assert (await ann("POST", "/api/player/phrase")).status == 200
+        assert (await ann("DELETE", "/api/player/sessions")).status == 204
+        assert store.players() == [ANN]
 
 
 @pytest.mark.parametrize(

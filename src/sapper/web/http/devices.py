@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import itertools
 import re
 from collections.abc import Sequence
 from typing import Final
@@ -10,6 +11,7 @@ from sapper.errors import StoreError
 from sapper.server.wall_clock import utc_now
 from sapper.store import devices as rows
 from sapper.store.models import to_ms
+from sapper.store.repository import Store
 from sapper.web.http.context import AppContext
 from sapper.web.http.identity import draw_session
 
@@ -37,6 +39,10 @@ class Devices:
     def __init__(self, context: AppContext) -> None:
         self._context = context
         self._open = {} if context.store is None else rows.read_open(context.store)
+        self._begun = itertools.count(1)
+        """Numbers of reads, in the order in which they begin."""
+        self._newest: dict[str, int] = {}
+        """The read that says what is open of a player: one that began before it may know of less, whenever it is done."""
         self._now = utc_now if context.daily is None else context.daily.now
 
     def _is_open(self, player: str, session: str) -> bool:
@@ -47,8 +53,7 @@ class Devices:
         """Whether a session is the player's; once a day the store is told that it was used. `StoreError`."""
         if not self._is_open(player, session) and self._context.store is not None:
             # Another server may have begun it a moment ago.
-            found = await asyncio.to_thread(rows.read_open, self._context.store, player)
-            self._set(player, found.get(player))
+            await self._read(self._context.store, player)
         if not self._is_open(player, session):
             return False
         sessions, day = self._open.get(player), to_ms(self._now()) // rows.DAY * rows.DAY
@@ -62,13 +67,12 @@ class Devices:
     async def add(self, player: str, agent: str, *, alone: bool = False) -> str:
         """A new session of a player; `alone` ends all others."""
         session, now, store = draw_session(), self._now(), self._context.store
-        sessions = {} if alone else self._open.get(player, {})
         if store is None:
-            sessions = {**sessions, session: to_ms(now)}
+            sessions = {} if alone else self._open.get(player, {})
+            self._set(player, {**sessions, session: to_ms(now)}, next(self._begun))
         else:
             await asyncio.to_thread(rows.add_device, store, player, session, label_of(agent), now, alone=alone)
-            sessions = (await asyncio.to_thread(rows.read_open, store, player)).get(player, {})
-        await self._change(player, sessions)
+            await self._change(store, player)
         return session
 
     async def end(self, player: str, session: str) -> bool:
@@ -76,19 +80,23 @@ class Devices:
         store = self._context.store
         if store is None or not await asyncio.to_thread(rows.end_device, store, player, session):
             return False
-        await self._change(player, (await asyncio.to_thread(rows.read_open, store, player)).get(player))
+        await self._change(store, player)
         return True
 
-    async def _change(self, player: str, sessions: rows.OpenSessions | None) -> None:
-        self._set(player, sessions)
-        if self._context.store is not None:
-            await asyncio.to_thread(self._context.store.say, "devices", player)
+    async def _change(self, store: Store, player: str) -> None:
+        await self._read(store, player)
+        await asyncio.to_thread(store.say, "devices", player)
 
-    def _set(self, player: str, sessions: rows.OpenSessions | None) -> None:
-        if sessions is None:
-            self._open.pop(player, None)
-        else:
-            self._open[player] = sessions
+    async def _read(self, store: Store, player: str) -> None:
+        begun = next(self._begun)
+        found = await asyncio.to_thread(rows.read_open, store, player)
+        if player in found:
+            self._set(player, found[player], begun)
+
+    def _set(self, player: str, sessions: rows.OpenSessions, begun: int) -> None:
+        """What a read found that had this number."""
+        if begun > self._newest.get(player, 0):
+            self._newest[player], self._open[player] = begun, sessions
             self._context.end_sockets(player, but=sessions)
 
     def follow(self) -> None:
@@ -99,8 +107,9 @@ class Devices:
             # The database may be away, or the loop closed: there is another look.
             with contextlib.suppress(StoreError, RuntimeError):
                 assert store is not None
+                begun = next(self._begun)
                 for one, sessions in rows.read_open(store, player).items():
-                    loop.call_soon_threadsafe(self._set, one, sessions)
+                    loop.call_soon_threadsafe(self._set, one, sessions, begun)
 
         def hear(words: Sequence[str]) -> None:
             if not words or words[0] == "devices":
