@@ -15,7 +15,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self, TypeVar
 
-from sqlalchemy import Connection, Engine, func, select
+from sqlalchemy import Connection, Engine, exists, func, select
 from sqlalchemy.exc import IntegrityError
 
 from sapper.core.status import Status
@@ -392,6 +392,11 @@ class Store:
         """The names of all players."""
         with self.reading() as connection:
             return reading.read_players(connection)
+
+    def has_player(self, name: str) -> bool:
+        """Whether there is anything of a player of that name."""
+        with self.reading() as connection:
+            return bool(connection.execute(select(exists().where(schema.players.c.name == name))).scalar())
 
 
 @contextmanager

@@ -268,6 +268,13 @@ class GameRegistry:
             return found.played, found.won
         return await self._totals_cache.counts(player)
 
+    async def has_kept(self, player: str) -> bool:
+        """Whether the player has games, a name or a phrase."""
+        if self._memory.of(player):
+            await self.settle(player)
+            return True
+        return self._store is not None and await asyncio.to_thread(self._store.has_player, player)
+
     async def settle(self, player: str) -> None:
         """Have the database get what the player has done until now, if it does so soon: what is asked of it then is not old."""
         if self._writer is not None:

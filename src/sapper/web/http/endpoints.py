@@ -21,7 +21,7 @@ from sapper.web.games.new_game import presets_data, read_new_game
 from sapper.web.games.social.bodies import SessionData, SessionList
 from sapper.web.http.context import AppContext
 from sapper.web.http.devices import Devices
-from sapper.web.http.identity import PlayerCookies, cookie_name
+from sapper.web.http.identity import PlayerCookies, cookie_name, draw_player, draw_session
 from sapper.web.http.openapi import Endpoint
 from sapper.web.http.requests import address_of_asker, agent_of, check_quota, player_of, session_of, slowed
 from sapper.web.http.responses import ApiResponse, read_body, refusal
@@ -179,7 +179,12 @@ class Endpoints:
         return Response(status_code=204, headers={"set-cookie": cookie})
 
     async def end_sessions_of(self, player: str, request: Request) -> str:
-        """End all sessions of a player; the cookie of a new one, for the answer to this request."""
+        """End all sessions of a player; the cookie of a new one, for the answer to this request.
+
+        Of whom nothing is kept becomes another player, and no row: all visitors may ask for this.
+        """
+        if not await self._context.registry.has_kept(player):
+            return self._players.cookie(draw_player(), draw_session(), is_secure=request.url.scheme == "https")
         session = await self._devices.add(player, agent_of(request), alone=True)
         return self._players.cookie(player, session, is_secure=request.url.scheme == "https")
 

@@ -33,9 +33,9 @@ def address_of_asker(request: Request) -> str:
 
 
 def check_quota(request: Request, rates: RateLimits) -> None:
-    """Count a new game that goes into the store; `RequestError` (`slow-down`) if the asker's address, or all, have had enough."""
+    """Count a new game or player that goes into the store; `RequestError` (`slow-down`) if the asker's address, or all, have had enough."""
     if not rates.may_keep(address_of_asker(request)):
-        raise RequestError("slow-down", "so many games were begun lately that no more are kept now: come back later")
+        raise RequestError("slow-down", "so many games were begun lately that nothing new is kept now: come back later")
 
 
 def slowed(

@@ -26,7 +26,7 @@ from sapper.web.http.context import AppContext
 from sapper.web.http.devices import Devices
 from sapper.web.http.endpoints import Endpoints
 from sapper.web.http.identity import PlayerCookies
-from sapper.web.http.requests import address_of_asker, agent_of, player_of, session_of, slowed
+from sapper.web.http.requests import address_of_asker, agent_of, check_quota, player_of, session_of, slowed
 from sapper.web.http.responses import ApiResponse, read_body, refusal
 
 
@@ -81,7 +81,8 @@ class SocialEndpoints:
         if refused := self._slowed(request):
             return refused
         player, phrase = player_of(request), draw_phrase()
-        await self._context.registry.settle(player)
+        if not await self._context.registry.has_kept(player):
+            check_quota(request, self._context.rates)  # a visitor gets a row by this, as by a game
         await asyncio.to_thread(names.set_phrase, self._store, player, phrase)
         cookie = await self._endpoints.end_sessions_of(player, request)
         return ApiResponse(PhraseAnswer(phrase=phrase), headers={"set-cookie": cookie})
