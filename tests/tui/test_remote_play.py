@@ -1,8 +1,10 @@
 """`sapper play --url` against a real server: line by line, on a real terminal, and what is said where there is none."""
 
 import contextlib
+import json
 import os
 import queue
+import re
 import socket
 import ssl
 import subprocess
@@ -13,6 +15,9 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
 import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.http11 import Request, Response
+from websockets.sync.server import ServerConnection, serve
 
 from sapper.core.coordinates import cell_name
 from sapper.core.notation import read_board
@@ -85,10 +90,10 @@ def test_a_game_is_gone_on_with_by_its_address_and_by_resume(server: WebProcess)
     told = phrase.json()["phrase"]
     said = _lines(f"{server.url}game/{game}", "reveal h8\npause\nlook h8\npause\nlook h8\n", phrase=told)
     assert said[0].startswith("Intermediate, no guess: 16 columns")
-    assert said[2:4] == ["paused; the board is hidden.", "h8 is covered.\nAround it: all 8 covered."] or said[
-        2
-    ].startswith("paused")
-    assert said[-1].startswith("h8 is blank")
+    assert "cells changed." in said[1]
+    covered = "h8 is covered.\nrow 7: g to i covered.\nrow 8: g to i covered.\nrow 9: g to i covered."
+    assert said[2:5] == ["paused; the board is hidden.", covered, "going on."]
+    assert said[5].startswith("h8 is blank")
     said = _lines(server.url, "games\nresume\nlook h8\n", phrase=told)
     assert "There is 1 unfinished game: games lists them, resume goes on." in said[0]
     assert said[1].startswith("1: Intermediate, no guess, ")
@@ -202,8 +207,96 @@ def test_the_screen_with_a_phrase_and_a_server_that_goes_and_comes_back(tmp_path
         server.close()
 
 
+_STATE = {
+    "type": "state", "number": 0, "status": "ready", "time": 0, "running": False, "paused": False, "overlay": False, "game": "g",
+    "assistance": {}, "title": "Be\x1b[2Jginner", "rules": {"name": "modern", "win": "revealed", "start": "open"}, "width": 2, "height": 2,
+    "mine_count": 1, "first": None, "board": ["##", "##"],
+}  # fmt: skip
+
+
+@contextlib.contextmanager
+def _foreign(game: object, *messages: object, status: int = 200, close: str = "") -> Iterator[str]:
+    """A server that looks like ours, with one game, and what it says on the game's socket; the game's address."""
+    answers: dict[str, object] = {"/api/presets": {"presets": []}, "/api/player": {}, "/api/games": {"games": []}}
+
+    def answer(connection: ServerConnection, request: Request) -> Response | None:
+        if request.path.endswith("/socket"):
+            return None
+        if request.path in answers:
+            return connection.respond(200, json.dumps(answers[request.path]))
+        return connection.respond(status, json.dumps(game))
+
+    def play(line: ServerConnection) -> None:
+        for message in messages:
+            line.send(json.dumps(message))
+        if close:
+            line.close(4404, close)
+        with contextlib.suppress(ConnectionClosed):
+            line.recv()
+
+    with serve(play, "127.0.0.1", 0, process_request=answer) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.socket.getsockname()[1]}/game/g"
+
+
+def test_what_a_server_says_is_no_command_to_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    from sapper.cli.main import main
+
+    with _foreign(_STATE, _STATE, close="\x1b]0;x\x07gone") as url:
+        said = _lines(url, "reveal a1\n")
+    assert said[0].startswith("Be?[2Jginner: 2 columns")
+    assert "ended the connection: ?]0;x?gone" in said[1]
+    error = {"error": {"code": "x", "message": "\x1b]0;x\x07\u009b2J\u202ework"}}
+    with _foreign(error, status=400) as url:
+        assert main(["play", "--lines", "--url", url]) == 2
+    assert capsys.readouterr().err == "sapper: ?]0;x??2J?work\n"
+
+
+_NOT_KNOWN = "answers, and is no server of the web game (sapper web) that this program knows"
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [{"rules": None}, {"rules": {}}, {"width": "2"}, {"width": 3}, {"board": ["#", "x"]}, {"status": "dead"}, {"mine_count": 9},
+     {"assistance": {"luck": 1}}, {"first": [7, 7]}, {"end": {}}, {"review": []}],
+)  # fmt: skip
+def test_a_game_that_cannot_be_read_is_one_line(changes: dict[str, object], capsys: pytest.CaptureFixture[str]) -> None:
+    from sapper.cli.main import main
+
+    with _foreign(_STATE | changes) as url:
+        assert main(["play", "--lines", "--url", url]) == 1
+        assert capsys.readouterr().err == f"sapper: {url.removesuffix('/game/g')} {_NOT_KNOWN}\n"
+
+
+@pytest.mark.parametrize(
+    "message",
+    [[1], "x", {}, {"type": "update"}, {"type": "update", "number": "1"}, {"type": "state"}, {"type": "end", "runs": [[0, "*"]]},
+     {"type": "review"}, {"type": "error"}, {"type": "saving"}, {"type": "chances", "chances": [[9, 9, 0]]}],
+)  # fmt: skip
+@pytest.mark.parametrize("has_screen", [False, True])
+def test_a_message_that_cannot_be_read_is_said_and_ends_the_line(message: object, *, has_screen: bool) -> None:
+    with _foreign(_STATE, _STATE, message) as url:
+        play = RemotePlay(WebServer(url), game_request(preset="beginner"), advisor=Advisor())
+        unread = queue.SimpleQueue[Callable[[], object]]()
+        if has_screen:
+            play.post = unread.put
+        play.begin()
+        if has_screen:
+            while play.lost is None:
+                unread.get(timeout=PATIENCE)()
+        else:
+            with pytest.raises((UnavailableError, RequestError), match=re.escape(_NOT_KNOWN)):
+                play.do(Verb.REVEAL, 0)
+        assert play.lost is not None
+        assert _NOT_KNOWN in play.lost
+        play.close()
+
+
 class _Stranger(BaseHTTPRequestHandler):
     """A web server that is none of ours."""
+
+    def do_POST(self) -> None:
+        self.do_GET()
 
     def do_GET(self) -> None:
         self.send_response(302 if self.path.startswith("/moved") else 200)

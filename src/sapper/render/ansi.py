@@ -85,3 +85,8 @@ PLAIN = Palette()
 
 COLOURED = Palette(good=(GREEN,), bad=(RED,), strong=(BOLD,))
 """The colours that every terminal has."""
+
+
+def printable(text: str) -> str:
+    """A text of somebody else's with a `?` for each character that a terminal does not show: an escape sequence does nothing."""
+    return text if text.isprintable() else "".join(one if one.isprintable() else "?" for one in text)

@@ -134,14 +134,10 @@ def frame_of(
             pieces.append(ansi.painted(text[row][column], *shown) if shown else text[row][column])
         lines.append("".join(pieces))
     state = f"jump to move {playback.typed}_" if playback.typed else ("playing" if playback.is_playing else "stopped")
+    # A file's name may have anything in it.
     below = [frames.summary(playback.number), f"{title}: {state}, {playback.speed:g}x", HELP]
-    lines += [_printable(line)[: max(width - 1, 0)] for line in below][: max(0, height - len(lines))]
+    lines += [ansi.printable(line)[: max(width - 1, 0)] for line in below][: max(0, height - len(lines))]
     return ViewportFrame(lines=tuple(lines), x=min(x - left, width - 1), y=y - top)
-
-
-def _printable(text: str) -> str:
-    """A file's name may have anything in it."""
-    return "".join(character if character.isprintable() else "?" for character in text)
 
 
 def _begin(at: int, room: int, size: int) -> int:

@@ -95,8 +95,8 @@ class RemoteGame:
     __slots__ = ("has_ended", "key", "kind", "number", "session", "title", "verdict")
 
     def __init__(self, state: Message) -> None:
-        self.key: str = state["game"]
-        self.title: str = state["title"]
+        self.key = str(state["game"])
+        self.title = str(state["title"])
         self.kind: GameKind | None = None
         self.tell(state)
 
@@ -125,14 +125,15 @@ class RemoteArchive(GameArchive):
         return True
 
     def unfinished(self) -> list[ListedSession]:
-        found = self._server.ask("GET", "/api/games")["games"]
-        return [
-            ListedSession(
-                one["game"], one["title"], None, datetime.fromtimestamp(one["saved"] / 1000, UTC),
-                SessionState(Status(one["status"]), one["time"], one["flags"], one["covered"], one["paused"]),
-            )
-            for one in found
-        ]  # fmt: skip
+        found = self._server.ask("GET", "/api/games")
+        with self._server.understanding():
+            return [
+                ListedSession(
+                    one["game"], one["title"], None, datetime.fromtimestamp(one["saved"] / 1000, UTC),
+                    SessionState(Status(one["status"]), one["time"], one["flags"], one["covered"], one["paused"]),
+                )
+                for one in found["games"]
+            ]  # fmt: skip
 
 
 class RemotePlay:
@@ -173,16 +174,17 @@ class RemotePlay:
             found = self._server.ask("POST", "/api/daily", body)
         else:
             found = self._server.ask("POST", "/api/games", _body(wanted))
-        return self._take(found["state"])
+        return self._take(found.get("state", {}))
 
     def resume(self, key: str) -> RemoteGame:
         return self._take(self._server.ask("GET", f"/api/games/{key}"))
 
     def _take(self, state: Message) -> RemoteGame:
+        with self._server.understanding():
+            game = RemoteGame(state)
         self.close()
         inbox = self._inbox = queue.SimpleQueue[Message]()
-        self._is_saved, self.lost = True, None
-        self._game = game = RemoteGame(state)
+        self._is_saved, self.lost, self._game = True, None, game
 
         def hear(message: Message) -> None:
             if message["type"] == "hint":  # here, since it may take a second
@@ -220,10 +222,12 @@ class RemotePlay:
     @property
     def game(self) -> RemoteGame:
         assert self._game is not None, "no game has been started"
-        if self.post is None:
-            while not self._inbox.empty():
-                self._hear(self._inbox.get())
+        self._catch_up()
         return self._game
+
+    def _catch_up(self) -> None:
+        while self.post is None and not self._inbox.empty():
+            self._hear(self._inbox.get())
 
     @property
     def has_game(self) -> bool:
@@ -276,6 +280,7 @@ class RemotePlay:
         elif isinstance(ask, Verb) and ask in _ON_CELLS:
             message["cell"] = list(game.grid.xy(self._cell))
         if self._line is None or not self._sent(message):
+            self._catch_up()
             raise RequestError("busy", self.lost or f"{self._server.place} cannot be reached; trying again")
         return [] if self.post is not None else list(self._answer(self._last_id, _LATER.get(ask, "update")))
 
@@ -284,7 +289,7 @@ class RemotePlay:
         assert self._line is not None
         end = time.monotonic() + (ANSWER_TIME if self.post is None else 0)
         while not self._line.send(message):
-            if time.monotonic() >= end:
+            if time.monotonic() >= end or self._line.has_ended:
                 return False
             time.sleep(0.05)
         return True
@@ -314,6 +319,17 @@ class RemotePlay:
     # --- what the server says ------------------------------------------------------------------------------------------
 
     def _hear(self, message: Message) -> list[GameEvent]:
+        try:
+            with self._server.understanding():
+                return self._told(message)
+        except UnavailableError as error:
+            self.close()
+            self.lost = str(error)
+            if self.post is None:
+                raise
+            return []  # the screen shows why it is lost
+
+    def _told(self, message: Message) -> list[GameEvent]:
         game = self._game
         assert game is not None
         session = game.session

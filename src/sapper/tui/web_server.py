@@ -5,7 +5,7 @@ import json
 import random
 import ssl
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
 from typing import Any, Final
 from urllib.parse import parse_qs, urlsplit
@@ -14,6 +14,7 @@ from websockets.exceptions import ConnectionClosed, WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
 from sapper.errors import RequestError, UnavailableError
+from sapper.render.ansi import printable
 
 ANSWER_TIME: Final = 10.0
 """Seconds that a server has to answer."""
@@ -25,6 +26,9 @@ FINAL: Final = frozenset({1008, 4404})
 """The codes of a socket that is not opened again: this player may not, or there is no such game."""
 COOKIES: Final = frozenset({"sapper_player", "__Host-sapper_player"})
 _LOCAL: Final = frozenset({"localhost", "127.0.0.1", "::1"})
+
+_UNKNOWN: Final = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
+"""What reading a message leads to that is none of this protocol."""
 
 Message = dict[str, Any]
 
@@ -77,9 +81,10 @@ class WebServer:
         """End this session, if there is a phrase to come back with."""
         if self._is_signed_in:
             self._is_signed_in = False
-            own = [one for one in self.ask("GET", "/api/player/sessions")["sessions"] if one["own"]]
-            for one in own:
-                self.ask("DELETE", f"/api/player/sessions/{one['session']}")
+            with self.understanding():
+                own = [one for one in self.ask("GET", "/api/player/sessions")["sessions"] if one["own"]]
+                for one in own:
+                    self.ask("DELETE", f"/api/player/sessions/{one['session']}")
 
     def ask(self, method: str, path: str, body: Message | None = None) -> Message:
         """An answer; an empty one has nothing in it."""
@@ -103,22 +108,29 @@ class WebServer:
     def _read(self, answer: HTTPResponse, content: bytes) -> Message:
         if 300 <= answer.status < 400:
             where = urlsplit(answer.headers.get("location", ""))
-            raise UnavailableError(f"{self.place} sends players to {where.scheme}://{where.netloc}: give that address")
+            there = printable(f"{where.scheme}://{where.netloc}")
+            raise UnavailableError(f"{self.place} sends players to {there}: give that address")
         for one in answer.headers.get_all("set-cookie", []):
             pair = one.partition(";")[0].strip()
             if pair.partition("=")[0] in COOKIES:
                 self._cookie = pair
         if answer.status == 204:
             return {}
-        try:
-            found = json.loads(content)
+        with self.understanding():
+            found = read_message(content)
             if answer.status >= 400:
                 raise RequestError(str(found["error"]["code"]), str(found["error"]["message"]))
-            return dict(found)
-        except (ValueError, KeyError, TypeError) as error:
-            if isinstance(error, RequestError):
-                raise
-            raise self._stranger() from None
+        return found
+
+    @contextlib.contextmanager
+    def understanding(self) -> Iterator[None]:
+        """`UnavailableError` where what the server said cannot be read."""
+        try:
+            yield
+        except RequestError:
+            raise
+        except _UNKNOWN as error:
+            raise self._stranger() from error
 
     def open_socket(self, game: str) -> ClientConnection:
         """The socket of a game; errors of websockets and of the system."""
@@ -129,7 +141,9 @@ class WebServer:
         )  # fmt: skip
 
     def _stranger(self) -> UnavailableError:
-        return UnavailableError(f"{self.place} answers, and is no server of the web game (sapper web)")
+        return UnavailableError(
+            f"{self.place} answers, and is no server of the web game (sapper web) that this program knows"
+        )
 
     def _unreached(self, error: Exception) -> UnavailableError:
         match error:
@@ -180,6 +194,11 @@ class GameLine:
             return False
         return True
 
+    @property
+    def has_ended(self) -> bool:
+        """Whether it has ended for good."""
+        return not self._thread.is_alive()
+
     def close(self) -> None:
         """End it for good."""
         self._closing.set()
@@ -209,12 +228,39 @@ class GameLine:
             with self._server.open_socket(self._game) as socket:
                 self._socket = socket
                 while True:
-                    message: Message = json.loads(socket.recv())
+                    said = socket.recv()
+                    with self._server.understanding():
+                        self._on_message(read_message(said))
                     self._tries = 0
-                    self._on_message(message)
+        except UnavailableError as error:
+            return str(error), True
         except ConnectionClosed as error:
             if error.rcvd is None:
                 return f"the connection to {place} is lost", False
-            return f"{place} ended the connection: {error.rcvd.reason or error.rcvd.code}", error.rcvd.code in FINAL
+            why = printable(error.rcvd.reason) or error.rcvd.code
+            return f"{place} ended the connection: {why}", error.rcvd.code in FINAL
         except (WebSocketException, OSError, ValueError):
             return f"{place} cannot be reached", False
+
+
+def read_message(content: str | bytes) -> Message:
+    """What a server says, with no text that a terminal would take for a command."""
+    found = json.loads(content)
+    if not isinstance(found, dict):
+        raise TypeError("this is no message")
+    text = content if isinstance(content, str) else content.decode()
+    if text.isprintable() and "\\" not in text:
+        return found  # the chances of a large board are millions of values
+    return {name: _harmless(value) for name, value in found.items()}
+
+
+def _harmless(value: Any) -> Any:
+    match value:
+        case str():
+            return printable(value)
+        case dict():
+            return {name: _harmless(inner) for name, inner in value.items()}
+        case list():
+            return [_harmless(inner) for inner in value]
+        case _:
+            return value
