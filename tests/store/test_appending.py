@@ -9,7 +9,9 @@ import pytest
 from sapper.core.status import Status
 from sapper.errors import BadChangeError
 from sapper.store.changes import InputLog, PlayerDrop, SessionDrop, SessionGame
+from sapper.store.devices import add_device, end_device, read_open
 from sapper.store.models import Result, SavedSession, SessionMark, SessionState
+from sapper.store.names import find_by_phrase, set_phrase
 from sapper.store.repository import Store, open_store
 from tests.stored import BEGIN, stored
 
@@ -101,6 +103,19 @@ def test_an_old_game_is_dropped_only_if_it_stands_so_still(store: Store) -> None
     store.apply([SessionDrop(key="ended", only=over), SessionDrop(key="new", only=over)])
     assert [one.key for one in store.sessions()] == ["new"]
     assert store.players() == ["ann"], "of the other nothing is left"
+
+
+def test_the_last_saved_game_takes_no_phrase_and_no_ended_session_along(store: Store) -> None:
+    players = ("with a phrase", "with a session", "with nothing")
+    store.apply([head(name, name) for name in players])
+    set_phrase(store, "with a phrase", "some words")
+    add_device(store, "with a session", "a" * 16, "Firefox", BEGIN, alone=True)
+    assert end_device(store, "with a session", "a" * 16)
+    store.apply([SessionDrop(key=name) for name in players])
+    assert store.sessions() == []
+    assert sorted(store.players()) == sorted(players[:2])
+    assert find_by_phrase(store, "some words") == "with a phrase"
+    assert read_open(store) == {"with a session": {}}, "an older cookie is not the player's again"
 
 
 def test_a_value_that_cannot_be_kept_says_so(stores: tuple[Store, Store]) -> None:

@@ -16,6 +16,7 @@ from sapper.errors import StoreError
 from sapper.session.saving import load_session
 from sapper.store.models import SessionState
 from sapper.store.repository import Store, open_store
+from sapper.store.schema import VERSION_TABLE
 from sapper.store.transfer import export_lines, import_lines
 from tests.recorded import check_stored
 
@@ -43,6 +44,14 @@ def test_an_old_store_is_refused_with_what_to_do(old_address: str, read_only: bo
     ) as caught:
         open_store(old_address, read_only=read_only)
     assert len(str(caught.value).splitlines()) == 1
+
+
+def test_a_store_of_the_form_before_this_one_is_refused_with_what_to_do(address: str) -> None:
+    """It has no table of what games lost and none of devices, and its games do not say whether flags were counted."""
+    with open_store(address) as store, store.engine.begin() as connection:
+        connection.exec_driver_sql(f"UPDATE {VERSION_TABLE} SET version_num = 'one'")
+    with pytest.raises(StoreError, match=r"\(form one\): with the sapper that wrote it, `sapper store export FILE`"):
+        open_store(address)
 
 
 def test_a_journal_of_before_is_refused_with_what_to_do(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from sapper.store import schema
 from sapper.store.changes import ChangeBatch, InputLog, SessionGame
 from sapper.store.engine import StoreAddress, translated, translation
 from sapper.store.models import GameKind, Result, StoredGame, to_ms
-from sapper.store.writing import game_values, state_values
+from sapper.store.writing import KEEPS_PLAYER, game_values, state_values
 
 if TYPE_CHECKING:
     import psycopg
@@ -116,7 +116,12 @@ JOIN games ON games.key = given.key ORDER BY games.id, number ON CONFLICT (game_
 """
 # Locked first: what is looked at afterwards is what nobody goes on with meanwhile.
 _LOCKED = "SELECT FROM sessions WHERE key = ANY(%s) ORDER BY key FOR UPDATE"
-_DROPS = """
+# A statement sees the saved games that it deletes itself.
+_HAS_NONE = " AND ".join(
+    f"NOT EXISTS (SELECT FROM {table} WHERE player_id = players.id{' AND key NOT IN (SELECT key FROM gone)' if table is schema.sessions else ''})"  # noqa: S608
+    for table in KEEPS_PLAYER
+)
+_DROPS = f"""
 WITH gone AS (
   DELETE FROM sessions USING unnest(%s::text[], %s::text[], %s::bigint[]) AS given(key, statuses, before)
   WHERE sessions.key = given.key AND (given.statuses = '' OR EXISTS (
@@ -126,23 +131,22 @@ WITH gone AS (
     ) AS now WHERE now.status = ANY(string_to_array(given.statuses, ',')) AND now.saved < given.before))
   RETURNING sessions.key, sessions.player_id
 )
-DELETE FROM players WHERE id IN (SELECT player_id FROM gone) AND NOT EXISTS (SELECT FROM games WHERE games.player_id = players.id)
-  AND NOT EXISTS (SELECT FROM sessions WHERE sessions.player_id = players.id AND sessions.key NOT IN (SELECT key FROM gone))
-"""
+DELETE FROM players WHERE id IN (SELECT player_id FROM gone) AND {_HAS_NONE}
+"""  # noqa: S608
 
 
 def append(
-    connection: Connection, batch: ChangeBatch, numbers: Numbers, speaker: str, alone: Collection[str] = ()
+    connection: Connection, batch: ChangeBatch, numbers: Numbers, own_name: str, only_here: Collection[str] = ()
 ) -> list[str]:
-    """Carry out changes; the keys of saved games where what was done since was refused. `speaker` says which games have gone on, but for
-    those that are `alone`; empty: nobody does.
+    """Carry out changes; the keys of saved games where what was done since was refused. Other processes hear from `own_name` which
+    games have gone on, but for those in `only_here`; they hear nothing if it is empty.
 
     The connection commits by itself, but for what stands between BEGIN and COMMIT.
     """
     logs = {one.key: one for one in reversed(batch.logs)}  # of two that do not go together the first
     games = _games(batch)
     has_ended = any(map(counts_now, batch.stored_games))
-    said = _said(speaker, {key: one for key, one in logs.items() if key not in alone}) if speaker else ""
+    said = _said(own_name, {key: one for key, one in logs.items() if key not in only_here}) if own_name else ""
     values = _lists([_log_row(logs[key]) for key in sorted(logs)]) or [[]] * len(_names(schema.session_log))
     driver: psycopg.Connection[Any] = connection.connection.driver_connection  # type: ignore[assignment]  # what the engine makes
     cursor = None
@@ -190,12 +194,12 @@ def settle(connection: Connection, games: Sequence[StoredGame]) -> None:
         settle_games(connection, games)
 
 
-def _said(speaker: str, logs: Mapping[str, InputLog]) -> str:
+def _said(own_name: str, logs: Mapping[str, InputLog]) -> str:
     """Which games have gone on, and how far; none, where there are too many to say. Nothing where none has."""
     if not logs:
         return ""
-    said = " ".join([speaker, "games", *(f"{key}:{one.first + one.count}" for key, one in sorted(logs.items()))])
-    return said if len(said) <= LONGEST else f"{speaker} games"
+    said = " ".join([own_name, "games", *(f"{key}:{one.first + one.count}" for key, one in sorted(logs.items()))])
+    return said if len(said) <= LONGEST else f"{own_name} games"
 
 
 def _before_logs(batch: ChangeBatch, numbers: Numbers) -> Sequence[tuple[str, list[Any]]]:
@@ -298,7 +302,7 @@ class Appender:
         self._taking_turns = threading.Lock()
         self._connection: Connection | None = None
 
-    def append(self, batch: ChangeBatch, numbers: Numbers, speaker: str, alone: Collection[str]) -> list[str]:
+    def append(self, batch: ChangeBatch, numbers: Numbers, own_name: str, only_here: Collection[str]) -> list[str]:
         """See `append`; `AgainError`, `BadChangeError` where the fault is in a value, `StoreError`."""
         import psycopg  # noqa: PLC0415  # only where there is a PostgreSQL
 
@@ -307,7 +311,7 @@ class Appender:
             try:
                 if self._connection is None:
                     self._connection = self._connected()
-                refused = append(self._connection, batch, numbers, speaker, alone)
+                refused = append(self._connection, batch, numbers, own_name, only_here)
                 self._connection.commit()  # in SQLAlchemy's books; the database has done so
             except (psycopg.Error, DBAPIError) as raised:
                 self._drop()

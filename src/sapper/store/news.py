@@ -24,8 +24,8 @@ AGAIN: Final = 2.0
 ANSWER_TIME: Final = 5.0
 
 
-def draw_speaker() -> str:
-    """A name for who says something, so that nobody hears themselves."""
+def draw_name() -> str:
+    """A name for a process, so that none hears itself."""
     return secrets.token_hex(6)
 
 
@@ -33,11 +33,11 @@ class NewsReader:
     """Listens, on a thread and a connection of its own, until it is closed."""
 
     def __init__(
-        self, engine: Engine, speaker: str, *, on_news: Callable[[Sequence[str]], None], on_gap: Callable[[], None]
+        self, engine: Engine, own_name: str, *, on_news: Callable[[Sequence[str]], None], on_gap: Callable[[], None]
     ) -> None:
         """Both are called on the thread. `on_news` hears the words of what others say; `on_gap` that something may have been missed."""
         self._engine = engine
-        self._speaker = speaker
+        self._own_name = own_name
         self._on_news = on_news
         self._on_gap = on_gap
         self._closing = threading.Event()
@@ -68,8 +68,8 @@ class NewsReader:
         while not self._closing.is_set():
             connection.seconds = float("inf")  # type: ignore[attr-defined]  # a `LimitedConnection`, which may wait here
             for said in connection.notifies(timeout=BEAT):
-                speaker, *words = said.payload.split(" ")
-                if speaker != self._speaker:
+                name, *words = said.payload.split(" ")
+                if name != self._own_name:
                     self._on_news(words)
             connection.seconds = ANSWER_TIME  # type: ignore[attr-defined]
             connection.execute("SELECT 1")

@@ -35,7 +35,7 @@ from sapper.store.models import (
     StoredSimulation,
     to_ms,
 )
-from sapper.store.news import NewsReader, draw_speaker
+from sapper.store.news import NewsReader, draw_name
 from sapper.store.patience import AT_LEISURE, Patience
 from sapper.store.upgrade import bring_up_to_date, check_journal, check_owner
 
@@ -92,10 +92,10 @@ class Store:
         self._known: dict[tuple[str, object], int] = {}
         self._locks: weakref.WeakSet[StoreLock] = weakref.WeakSet()
         self._appender = Appender(engine, address)
-        self.speaker = ""
-        """Who says which games have gone on, where others of the same store may want to know; empty: nothing is said."""
-        self.alone: set[str] = set()
-        """Games that no other process has in memory: nobody wants to know of them."""
+        self.own_name = ""
+        """This process's name for the others of a shared store, who hear which games have gone on; empty: they hear nothing."""
+        self.only_here: set[str] = set()
+        """Games that no other process has in memory: of these the others hear nothing."""
 
     @property
     def is_shared(self) -> bool:
@@ -219,7 +219,7 @@ class Store:
                 known = dict(zip(wanted, (number or 0 for number in self._write(find)), strict=True))
             try:
                 with self._patiently():
-                    return self._appender.append(batch, known, self.speaker, self.alone)
+                    return self._appender.append(batch, known, self.own_name, self.only_here)
             except AgainError as error:
                 # Another process was faster with the same key, or has deleted what a row refers to.
                 self._known = {}
@@ -237,13 +237,13 @@ class Store:
 
     def listen(self, *, on_news: Callable[[Sequence[str]], None], on_gap: Callable[[], None]) -> NewsReader:
         """Say from now on which games go on here, and hear what other processes say; see `NewsReader`. Of a store that is shared."""
-        self.speaker = draw_speaker()
-        return NewsReader(self.engine, self.speaker, on_news=on_news, on_gap=on_gap)
+        self.own_name = draw_name()
+        return NewsReader(self.engine, self.own_name, on_news=on_news, on_gap=on_gap)
 
     def say(self, *words: str) -> None:
         """Have other processes of a store that is shared hear something."""
-        if self.speaker:
-            said = " ".join([self.speaker, *words])
+        if self.own_name:
+            said = " ".join([self.own_name, *words])
             self._write(lambda connection, _: connection.execute(select(func.pg_notify(CHANNEL, said))).close())
 
     def forget_note(self, name: str) -> None:

@@ -31,7 +31,7 @@ from sqlalchemy.types import TypeEngine
 APPLICATION_ID: Final = 0x53415052
 """What an SQLite file of ours says it is: "SAPR"."""
 
-HEAD: Final = "one"
+HEAD: Final = "two"
 """The newest revision, which these tables are. A test compares it with the migrations."""
 
 VERSION_TABLE: Final = "sapper_schema"

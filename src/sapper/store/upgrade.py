@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 
-_BEFORE = frozenset({"first", "second", "third", "fourth", "fifth"})
+_BEFORE = frozenset({"first", "second", "third", "fourth", "fifth", "one"})
 """Forms that no release had."""
 
 _LOCK = 0x53415052  # PostgreSQL's advisory locks are numbers

@@ -7,7 +7,7 @@ that another process deleted meanwhile is noticed by the database, and the trans
 import zlib
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import ColumnElement, Connection, Table, bindparam, delete, exists, insert, select
 from sqlalchemy.dialects import sqlite
@@ -25,13 +25,17 @@ from sapper.store.models import (
     StoredSimulation,
     to_ms,
 )
-from sapper.store.social_schema import recovery_phrases
+from sapper.store.social_schema import devices, recovery_phrases
 
 if TYPE_CHECKING:
     from sqlalchemy.dialects import postgresql
 
 AT_ONCE = 500
 """Values in one IN (…): old SQLites take 999."""
+KEEPS_PLAYER: Final = (schema.games, schema.sessions, recovery_phrases, devices)
+"""Tables with what is a player's own: who has no row in any of them is forgotten with the last saved game. A phrase is there to come back with; and
+sessions that were ended stay ended (`devices`).
+"""
 
 
 class _Statement:
@@ -315,13 +319,11 @@ def _stands_so(connection: Connection, drop: SessionDrop) -> bool:
 
 
 def _drop_empty(connection: Connection, numbers: RowNumbers, owners: Sequence[int]) -> None:
-    """Forget those of some players who have neither games nor sessions, nor a phrase to come back with."""
+    """Forget those of some players who have nothing in `KEEPS_PLAYER`."""
     if not owners:
         return
     players = schema.players.c.id
-    has_any = [
-        exists().where(table.c.player_id == players) for table in (schema.games, schema.sessions, recovery_phrases)
-    ]
+    has_any = [exists().where(table.c.player_id == players) for table in KEEPS_PLAYER]
     empty = connection.execute(select(players).where(players.in_(owners), *(~any_ for any_ in has_any))).scalars().all()
     if empty:
         connection.execute(delete(schema.players).where(players.in_(empty)))

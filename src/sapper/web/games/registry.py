@@ -177,7 +177,7 @@ class GameRegistry:
             parts.source.generate_ahead()
             live = await self._seat(self._new_id(), player, address, parts, wanted.opened)
             if self._is_shared and self._store is not None:
-                self._store.alone.add(live.id)
+                self._store.only_here.add(live.id)
             opening = () if wanted.opened is None or game.first is None else (Move.reveal(game.first),)
             live.game.set_up(practice or opening)
             # Whoever is told of it can go on with it before its first move, whatever happens to the server.
@@ -395,8 +395,8 @@ class GameRegistry:
     def _hear(self, words: Sequence[str]) -> None:
         """What another process says, or that something may have been missed."""
         kind, *said = words
-        if kind == "gap" and self._store is not None and self._store.alone:
-            self._store.alone.clear()
+        if kind == "gap" and self._store is not None and self._store.only_here:
+            self._store.only_here.clear()
             self._start(self._say("games"))  # who loaded one of them meanwhile was not told how it went on
         if kind in ("games", "gap"):
             for key, _, inputs in (word.partition(":") for word in said):
@@ -414,8 +414,8 @@ class GameRegistry:
                     self._memory.leave(live)
                     continue
                 live.seen_elsewhere()
-                if self._store is not None and live.id in self._store.alone:
-                    self._store.alone.remove(live.id)
+                if self._store is not None and live.id in self._store.only_here:
+                    self._store.only_here.remove(live.id)
                     self._start(self._say_how_far(live))
         elif kind == "unseen":
             seen = [key for key in said if (live := self._memory.get(key)) is not None and live.is_in_view]
@@ -497,7 +497,7 @@ class GameRegistry:
     def _has_left(self, live: LiveGame) -> None:
         live.stop_timer()
         if self._store is not None:
-            self._store.alone.discard(live.id)
+            self._store.only_here.discard(live.id)
         if self._writer is not None:
             self._writer.left(live)
         left = {one.game.kind for one in self._memory.of(live.player).values()}
