@@ -44,11 +44,14 @@ def main() -> None:
             ("beginner", "intermediate", "expert"), ("best-reply", "least-risk", "subset", "random")
         ):
             reviews = [review_game(record_of(seed, preset, name)) for seed in range(options.games)]
-            lost = fmean(one.lost or 0.0 for one in reviews)
+            # A game of whose moves nothing is known does not count, as in the web game.
+            known = [one.lost for one in reviews if one.lost is not None]
+            lost = fmean(known)
             won = sum(one.win_last == 1.0 for one in reviews)
-            bound = mean_at_most(lost, len(reviews))
+            bound = mean_at_most(lost, len(known))
             print(
-                f"{preset} {name}: lost {100 * lost:.2f} % a game, at most {100 * bound:.2f} %; {won} of {len(reviews)} won",
+                f"{preset} {name}: lost {100 * lost:.2f} % a game, at most {100 * bound:.2f} %; {won} of {len(reviews)} won, "
+                f"{len(known)} count",
                 flush=True,
             )
         return

@@ -125,19 +125,53 @@ def test_what_an_operator_decides_changes_it(store: Store) -> None:
     assert _rank(store) == []
     assert decide_game(store, doubted.key, accept=True)
     assert len(_rank(store)) == 1
-    assert decide_game(store, doubted.key, accept=False)
-    assert _rank(store) == []
-
-
-def test_games_of_a_second_device_join(store: Store) -> None:
-    for number in range(FEWEST // 2):
-        _keep(store, _game(number), 0.25)
-        _keep(store, _game(number, "bob"), 0.75)
-    _name(store, "ann")
-    join_players(store, "bob", "ann")
     (skill,) = skill_of(store, "ann")
-    assert (skill.games, skill.mean) == (FEWEST, 0.5)
-    assert [name for name, _, _ in _rank(store)] == ["ann"]
+    assert skill.games == FEWEST
+    assert skill.mean == pytest.approx(0.5 * (FEWEST - 1) / FEWEST, abs=1e-6)
+    assert decide_game(store, doubted.key, accept=False)
+    (skill,) = skill_of(store, "ann")
+    assert skill.games == FEWEST
+    assert skill.mean == pytest.approx((0.5 * (FEWEST - 1) + 1) / FEWEST, abs=1e-6)
+    assert [game for _, _, game in _rank(store)] != [doubted.key]
+
+
+@pytest.mark.parametrize("state", ["held", "refused"])
+def test_a_doubt_takes_only_a_good_result_away(store: Store, state: str) -> None:
+    """Bad games at a machine's pace count while they wait for the operator; good ones do not."""
+    for number in range(40):
+        _keep(store, _game(number), 0.0)
+    for number in range(40, 80):
+        _keep(store, _game(number, "bob"), 0.5)
+    for number in range(80, 120):
+        _keep(store, _game(number), 1.0, "21 moves within a second")
+        _keep(store, _game(number, "bob"), 0.0, "21 moves within a second")
+        if state == "refused":
+            assert decide_game(store, f"ann{number}.0", accept=False)
+            assert decide_game(store, f"bob{number}.0", accept=False)
+    (ann,), (bob,) = skill_of(store, "ann"), skill_of(store, "bob")
+    assert (ann.games, ann.mean) == (80, 0.5)
+    assert (bob.games, bob.mean) == ((40, 0.5) if state == "held" else (80, 0.75))
+    for number in range(40):
+        _keep(store, _game(number, "machine"), 0.0, "21 moves within a second")
+    assert skill_of(store, "machine") == []
+
+
+def test_games_that_join_do_not_count(store: Store) -> None:
+    """Who plays each game as another visitor, and takes up the good ones only, gets nothing by it; nor by an unfinished one that stands well."""
+    for number in range(60):
+        _keep(store, _game(number, f"visitor{number}"), 0.0 if number % 2 else 1.0)
+    store.apply([_game(60, "visitor60", result=Result.PLAYING, record=None), _game(61, "visitor61")])
+    _keep(store, _game(100), 0.25)
+    _name(store, "ann")
+    for number in (*range(1, 60, 2), 60, 61):
+        join_players(store, f"visitor{number}", "ann")
+    assert _rank(store) == []
+    assert waiting_keys(store) == []
+    assert abandoned_games(store, BEGIN + timedelta(days=3)) == []
+    store.apply([_game(60, "visitor60").replace(player="ann")])
+    assert waiting_keys(store) == []
+    assert skill_of(store, "ann") == [BoardSkill(board="beginner", games=1, mean=0.25, bound=mean_at_most(0.25, 1))]
+    assert len(store.latest_games("ann", 100)) == 33
 
 
 def test_games_that_nobody_ends(store: Store) -> None:

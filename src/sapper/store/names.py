@@ -15,7 +15,7 @@ from sapper.store.daily import count_ended
 from sapper.store.freed_names import digest_of, free_names, is_held
 from sapper.store.models import to_ms
 from sapper.store.rankings import rebuild_ranks, show_player
-from sapper.store.skill import rank_skill
+from sapper.store.skill import leave_out
 from sapper.store.social_schema import held_names
 from sapper.store.writing import RowNumbers, upsert
 
@@ -137,7 +137,7 @@ def find_by_phrase(store: "Store", phrase: str) -> str | None:
 
 
 def join_players(store: "Store", source: str, target: str) -> None:
-    """Give a player all games of another, who is nobody from then on. Of two attempts at one board the earlier stays."""
+    """Give a player all games of another, who is nobody from then on. Of two attempts at one board the earlier stays; none of the games counts for skill."""
 
     def write(connection: Connection, numbers: RowNumbers) -> None:
         old, new = _number(connection, source), numbers.name(schema.players, target)
@@ -150,12 +150,12 @@ def join_players(store: "Store", source: str, target: str) -> None:
                 later = new if row.begun < other.begun else old
                 same = [_ATTEMPTS.c.player_id == later, *where[1:]]
                 connection.execute(delete(_ATTEMPTS).where(*same))
-        for table in (_ATTEMPTS, schema.games, schema.sessions, social_schema.held_games, social_schema.game_costs):
+        leave_out(connection, new, of=old)
+        for table in (_ATTEMPTS, schema.games, schema.sessions, social_schema.held_games):
             connection.execute(update(table).where(table.c.player_id == old).values(player_id=new))
         rebuild_ranks(connection, new, joined=old)
         connection.execute(delete(schema.players).where(schema.players.c.id == old))
         numbers.forget()
-        rank_skill(connection, new)
 
     store.change(write)
 

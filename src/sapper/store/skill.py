@@ -2,7 +2,10 @@
 
 What a game lost is `GameReview.lost`. A row that waits is written in the transaction that records an end, so that no game can be left out; what
 it lost is worked out later (`web.games.costs`), and the player's rank changes in the transaction that keeps it. To leave a game in any other
-way is to give it up, with all the chance that was left: by help, or by not going on with it for a day.
+way is to give it up, with all the chance that was left: by help, or by not ending it within a day of its beginning.
+
+A doubt only takes a good result away. A game that an operator has refused lost all; with those that wait for the operator, and without them,
+a player stands as the worse of the two says. So nobody can have a bad game left out by playing it as a machine would.
 """
 
 import zlib
@@ -11,7 +14,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, delete, literal, not_, or_, select, update
+from sqlalchemy import Connection, case, delete, literal, not_, or_, select, update
 
 from sapper.metrics.interval import mean_at_most
 from sapper.store import schema, social_schema
@@ -158,35 +161,47 @@ def rank_skill(connection: Connection, player: int, *boards: str) -> None:
     names = social_schema.player_names.c
     name = connection.execute(select(names.name).where(names.player_id == player)).scalar()
     for board in boards or BOARDS:
-        rows = _last(connection, player, board)
-        if len(rows) < FEWEST:
+        skill, rows = _standing(connection, player, board)
+        if skill.games < FEWEST:
             where = _RANKS.c.player_id == player, _RANKS.c.board == board, _RANKS.c.measure == SKILL
             connection.execute(delete(_RANKS).where(*where))
             continue
-        # The place leads to a game that was played to its end without advice, if there is one.
+        # The place leads to a game that was played to its end without advice or doubt, if there is one.
         shown = (
-            row for row in rows if row.result != Result.PLAYING.value and not (row.hints or row.undos or row.overlay)
+            row
+            for row in rows
+            if row.result != Result.PLAYING.value
+            and not (row.hints or row.undos or row.overlay)
+            and row.state in (None, "accepted")
         )
         upsert(
             connection, _RANKS,
             {
                 "board": board, "measure": SKILL, "period": "ever", "player_id": player,
-                "value": round(_skill(board, rows).bound * LOST_PARTS), "ended": rows[0].at, "game": next(shown, rows[0]).key,
+                "value": round(skill.bound * LOST_PARTS), "ended": rows[0].at, "game": next(shown, rows[0]).key,
                 "shown": name is not None,
             },
             where=lambda _old, _new: literal(value=True),
         )  # fmt: skip
 
 
-def _last(connection: Connection, player: int | ColumnElement[int], board: str) -> Sequence[Any]:
-    """The last games of a player on a board that count, those that ended last first."""
+def _standing(connection: Connection, player: int, board: str) -> tuple[BoardSkill, Sequence[Any]]:
+    """How a player does on a board, and the games that this is of; of none without a game that is free of doubt."""
+    both = [_last(connection, player, board, with_held=with_held) for with_held in (False, True)]
+    return max(((_skill(board, rows), rows) for rows in both), key=lambda one: one[0].bound)
+
+
+def _last(connection: Connection, player: int, board: str, *, with_held: bool) -> Sequence[Any]:
+    """The last games of a player on a board that count, those that ended last first; `with_held`: those that wait for the operator too."""
+    state = _HELD.c.state
+    lost = case((state == "refused", LOST_PARTS), else_=_C.lost).label("lost")
     query = (
-        select(_C.lost, _C.at, _GAMES.key, _GAMES.result, _GAMES.hints, _GAMES.undos, _GAMES.overlay)
+        select(lost, _C.at, _GAMES.key, _GAMES.result, _GAMES.hints, _GAMES.undos, _GAMES.overlay, state)
         .join(schema.games, _GAMES.id == _C.game_id)
         .outerjoin(_HELD, _HELD.c.game == _GAMES.key)
         .where(
             _C.player_id == player, _C.board == board, _C.lost.is_not(None),
-            or_(_HELD.c.game.is_(None), _HELD.c.state == "accepted"),
+            *([] if with_held else [or_(state.is_(None), state != "held")]),
         )
         .order_by(_C.at.desc(), _C.game_id.desc())
         .limit(LAST)
@@ -195,7 +210,7 @@ def _last(connection: Connection, player: int | ColumnElement[int], board: str) 
 
 
 def _skill(board: str, rows: Sequence[Any]) -> BoardSkill:
-    mean = sum(row.lost for row in rows) / len(rows) / LOST_PARTS
+    mean = sum(row.lost for row in rows) / max(1, len(rows)) / LOST_PARTS
     return BoardSkill(board=board, games=len(rows), mean=mean, bound=mean_at_most(mean, len(rows)))
 
 
@@ -205,5 +220,20 @@ def skill_of(store: "Store", player: str) -> list[BoardSkill]:
         number = connection.execute(select(_PLAYERS.id).where(_PLAYERS.name == player)).scalar()
         if number is None:
             return []
-        found = ((board, _last(connection, number, board)) for board in BOARDS)
-        return [_skill(board, rows) for board, rows in found if rows]
+        found = [_standing(connection, number, board)[0] for board in BOARDS]
+        return [one for one in found if one.games]
+
+
+def leave_out(connection: Connection, player: int, *, of: int) -> None:
+    """Give a player the games of another without having them count, the unfinished ones included: else who plays as many visitors could choose
+    the best ones.
+    """
+    unfinished = select(_GAMES.id, _GAMES.ended).where(_GAMES.player_id == of, _GAMES.result == Result.PLAYING.value)
+    rows = [
+        {"game_id": number, "player_id": of, "board": "", "at": at, "waits": False}
+        for number, at in connection.execute(unfinished)
+    ]
+    if rows:
+        insert_new(connection, _COSTS, rows)
+    values = {"player_id": player, "waits": False, "record": None, "lost": None}
+    connection.execute(update(_COSTS).where(_C.player_id == of).values(**values))

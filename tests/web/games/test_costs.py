@@ -5,6 +5,8 @@ import json
 import time
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,20 +15,26 @@ from sqlalchemy import update
 
 from sapper.core.record import Record
 from sapper.review.judging import review_game
+from sapper.session.inputs import Verb
 from sapper.store import schema
-from sapper.store.models import Result
+from sapper.store.held_games import held_games
+from sapper.store.models import MOST_MOVES, Result
 from sapper.store.repository import Store, open_store
 from sapper.store.skill import skill_of, waiting_keys
 from sapper.web.games import reviewing
 from sapper.web.games.costs import CostTask, judge_abandoned, judge_game
+from sapper.web.games.live_game import LiveGame
 from sapper.web.games.messages import (
+    FlagRequest,
     HintRequest,
     OverlayRequest,
     PlayerRequest,
     RevealRequest,
     TerminateRequest,
     UndoRequest,
+    UnflagRequest,
 )
+from tests.played_games import Table
 from tests.postgres import needed_binaries, running
 from tests.social import Deaf, Site, open_site
 from tests.web_app import ANN
@@ -142,6 +150,68 @@ async def test_a_win_by_certain_moves_loses_nothing_and_a_machine_s_waits_for_th
         await site.win(await _new(site), pace=12)
         await site.until(lambda: not waiting_keys(store))
         assert sum(one.games for one in skill_of(store, ANN)) == 1
+
+
+async def test_who_leaves_a_game_at_a_machine_s_pace_loses_what_was_left_too(store: Store) -> None:
+    async with open_site(store) as site:
+        await _begin(site, game := await _new(site))
+        live = await site.live(game)
+        cell = _safe(live)
+        for number in range(30):
+            live.do(UnflagRequest(cell=cell) if number % 2 else FlagRequest(cell=cell), Deaf())
+            site.days.go(milliseconds=20)
+        live.do(TerminateRequest(), Deaf())
+        await site.until(lambda: len(held_games(store)) == 1)
+        assert skill_of(store, ANN) == []
+        await site.win(await _new(site))
+        await site.until(lambda: not waiting_keys(store))
+        (skill,) = skill_of(store, ANN)
+        assert skill.games == 2
+        assert skill.mean >= _left(store, f"{game}.0") / 2 - 1e-6
+
+
+async def test_chances_before_the_first_reveal_take_the_game_out_whatever_is_done_in_it(store: Store) -> None:
+    """Nothing of the board is known then, so that nothing is chosen by it; what is done later brings no row and no loss."""
+    async with open_site(store) as site:
+        costs = site.context.registry.costs
+        assert costs is not None
+        for on in (True, False):
+            live = await site.live(game := await _new(site))
+            live.do(OverlayRequest(on=True), Deaf())
+            live.do(OverlayRequest(on=on), Deaf())
+            await _begin(site, game)
+            live.do(HintRequest(), Deaf())
+            await site.until(partial(_has_hint, live))
+            assert waiting_keys(store) == []
+            if on:
+                await site.win(game)
+        site.days.go(hours=25)
+        await costs.look_at_all()
+        assert waiting_keys(store) == []
+        assert skill_of(store, ANN) == []
+
+
+def _has_hint(live: LiveGame) -> bool:
+    return live.session.assistance.hints == 1 and live.game.is_kept
+
+
+def test_a_game_of_very_many_inputs_counts() -> None:
+    """Its record is shortened: what was lost is all that was left where it goes on, however it ended."""
+    table = Table("expert")
+    table.do(Verb.LEFT, 93)
+    covered, other = table.mines[:2]
+    for number in range(MOST_MOVES + 100):
+        table.clock.now += 300
+        table.do(Verb.UNFLAG if number % 2 else Verb.FLAG, covered)
+    table.do(Verb.REVEAL, other)
+    (game,) = table.sink.of(ended=True)
+    assert game.record is not None
+    record = Record.from_json(game.record)
+    assert record.left_out
+    left = review_game(replace(record, played=record.played[:1], left_out=0, mines=None)).moves[0].win_after
+    judged = judge_game(game)
+    assert judged.lost == pytest.approx(left)
+    assert judged.doubt is None
 
 
 async def test_what_there_is_no_thought_for_is_judged_later(store: Store) -> None:

@@ -445,7 +445,10 @@ class LuckPeriod(Struct, frozen=True, kw_only=True):
 
 
 class BoardSkillData(Struct, frozen=True, kw_only=True):
-    """The chance to win that the player's choices lost on one board: over the last 100 games that count and are judged, whatever was asked about."""
+    """The chance to win that the player's choices lost on one board: over the last 100 games that count and are judged, whatever was asked about.
+
+    Of the numbers with the games that wait for an operator, and of those without them, these are the worse ones.
+    """
 
     board: str
     """As in `RankingQuery`."""

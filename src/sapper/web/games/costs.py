@@ -37,10 +37,14 @@ MOST_ABANDONED: Final = 500
 
 
 def judge_game(game: StoredGame) -> JudgedGame:
-    """What a game lost by its player's choices: as its review has it. It does not count if a referee comes to another game."""
-    if game.record is None or (game.result is not Result.PLAYING and fault_of_game(game) is not None):
+    """What a game lost by its player's choices: as its review has it. It does not count if a referee comes to another game; none can play again
+    what is left out of a record of very many moves, and all that was left before that is lost.
+    """
+    if game.record is None:
         return JudgedGame(None)
     record = Record.from_json(game.record)
+    if game.result is not Result.PLAYING and not record.left_out and fault_of_game(game) is not None:
+        return JudgedGame(None)
     # A few quick clicks say nothing.
     doubt = human_doubt(game) if len(record.played) > FEWEST_GAPS else None
     return JudgedGame(judged_moves(record).lost, doubt)
