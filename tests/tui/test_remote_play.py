@@ -163,11 +163,21 @@ def test_the_documents_program_wins_todays_board(server: WebProcess, tmp_path: P
     document = (ROOT / "docs/web-protocol.md").read_text(encoding="utf-8")
     (program,) = (block.text for block in blocks(document) if block.language == "py")
     (tmp_path / "bot.py").write_text(program, encoding="utf-8")
-    done = subprocess.run(
-        [sys.executable, "bot.py", server.url, "intermediate"], cwd=tmp_path, capture_output=True, text=True, timeout=PATIENCE, check=False,
-    )  # fmt: skip
-    assert done.stderr == ""
-    assert done.stdout.startswith("won ")
+
+    def run(url: str, size: str, phrase: str = "") -> tuple[int, str, str]:
+        done = subprocess.run(
+            [sys.executable, "bot.py", url, size], cwd=tmp_path, capture_output=True, text=True, timeout=PATIENCE, check=False,
+            env={**os.environ, "SAPPER_PHRASE": phrase},
+        )  # fmt: skip
+        return done.returncode, done.stdout[:4], done.stderr
+
+    assert run(server.url, "intermediate") == (0, "won ", "")
+    made = Player.new(server).ask("POST", "/api/player/phrase")
+    player, phrase = Player(server.port, f"sapper_player={made.cookies['sapper_player']}"), made.json()["phrase"]
+    for _ in range(2):  # the second finds the game that was won
+        assert run(server.url, "beginner", phrase) == (0, "won ", "")
+    assert [one["own"] for one in player.ask("GET", "/api/player/sessions").json()["sessions"]] == [True]
+    assert run("http://games.example.org", "beginner", phrase) == (1, "", "a recovery phrase is sent over https only\n")
 
 
 def test_the_screen_with_a_phrase_and_a_server_that_goes_and_comes_back(tmp_path: Path) -> None:
