@@ -310,6 +310,21 @@ def test_a_paused_game_and_one_that_has_ended_have_nothing_to_ask_about() -> Non
         table.do(Verb.HINT)
 
 
+@pytest.mark.parametrize(("verb", "mark"), [(Verb.OVERLAY, "overlay"), (Verb.AID, "aided")])
+def test_help_that_is_asked_for_in_a_pause_is_told_and_kept(verb: Verb, mark: str) -> None:
+    table = Table()
+    table.do(Verb.LEFT, MIDDLE)
+    table.do(Verb.PAUSE)
+    (told,) = table.do(verb)
+    assert isinstance(told, Changed)
+    assert getattr(table.game.session.assistance, mark)
+    _, game = table.sink.of(ended=False)
+    assert (game.overlay, game.aided) == (verb is Verb.OVERLAY, verb is Verb.AID)
+    assert (game.record is None) is (verb is Verb.AID), "moves are kept with advice only"
+    assert not any(isinstance(one, ChancesFound) for one in [told, *table.do(Question.STATE)])
+    assert any(isinstance(one, ChancesFound) for one in table.do(Verb.GO_ON)) is (verb is Verb.OVERLAY)
+
+
 def test_a_hint_for_a_game_that_has_ended_meanwhile_is_refused() -> None:
     jobs = LaterJobs()
     table = Table(jobs=jobs)

@@ -242,16 +242,15 @@ class Session(Game):
         """Whether a move was taken back, and none made since."""
         return self._history.can_redo and not self._paused and not self.status.ended
 
-    def record(self) -> Record:
+    def record(self, referee: Referee | None = None) -> Record:
         """The game so far: the moves that stand. Mines, seed and code are in it when the game has ended.
 
-        `IllegalMoveError` while it is paused: the board is hidden.
+        `IllegalMoveError` while it is paused, since the board is hidden; not for the holder of its `referee`.
         """
-        if self._paused:
+        if referee is not None:
+            self._prove(referee)
+        elif self._paused:
             raise IllegalMoveError("the game is paused: its board is hidden", MoveFault.PAUSED)
-        return self._record()
-
-    def _record(self) -> Record:
         return record_of(self.__referee, self._history.played, code=self._code, seed=self._seed)
 
     def check(self, move: Move) -> None:
@@ -333,8 +332,7 @@ class Session(Game):
 
     def truth(self, referee: Referee) -> SaveState:
         """All there is to save; `AccessError` without the session's own referee."""
-        self._prove(referee)
-        record = replace(self._record(), code=self._code, seed=self._seed)
+        record = replace(self.record(referee), code=self._code, seed=self._seed)
         return SaveState(
             layout=referee.layout, drawn_first=self._drawn_first, inputs=tuple(self._inputs), record=record
         )

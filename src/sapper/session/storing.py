@@ -23,9 +23,9 @@ def begun_game(
 ) -> StoredGame:  # fmt: skip
     """A game that has begun and not ended, for `Store.record`: again when help was had in it, so that it counts as unaided no longer.
 
-    Its `record` until then is kept if the help is advice, on a board that its player could not know.
+    Its `record` until then, which goes with advice, is kept on a board that its player could not know.
     """
-    has_record = record is not None and assistance.is_advised and not is_known(assistance)
+    has_record = record is not None and not is_known(assistance)
     return StoredGame(
         key=key, kind=kind, result=Result.PLAYING, started=started, ended=started, face=face, player=player,
         hints=assistance.hints, undos=assistance.undone, restarted=is_known(assistance), overlay=assistance.overlay, aided=assistance.aided,

@@ -140,6 +140,18 @@ def test_chances_are_not_told_of_a_board_that_is_hidden() -> None:
     assert seat.client.types()[-1] == "chances"
 
 
+@pytest.mark.parametrize(
+    ("verb", "fields", "what"), [("overlay", {"on": True}, "overlay"), ("aid", {}, "aided")], ids=["chances", "flags"]
+)
+def test_help_that_is_asked_for_in_a_pause_is_told_to_all(verb: str, fields: dict[str, bool], what: str) -> None:
+    seat = _playing()
+    other = Client(seat.live)
+    seat.client.do("pause")
+    (told,) = seat.client.do(verb, **fields)
+    assert (told["type"], told["what"]) == ("update", what)
+    assert other.heard[-1] == told
+
+
 def test_chances_follow_a_state() -> None:
     seat = _playing()
     assert [message["type"] for message in seat.client.do("state")] == ["state"]
