@@ -284,6 +284,8 @@ def test_nothing_is_looked_through_when_the_process_ends(words: str, count: str)
         (["--version"], ["difflib", "secrets", "traceback", "typing_extensions"]),
         (["bot", "--help"], ["secrets", "sapper.generator.generate", "sapper.store", "sqlalchemy", "numpy"]),
         (["stats", "--help"], ["secrets", "sqlalchemy", "sapper.session"]),
+        (["review", "--help"], ["asyncio", "multiprocessing", "ssl", "sapper.generator", "sapper.review.judging"]),
+        (["review", "example"], ["asyncio", "multiprocessing", "ssl"]),
         (["stats", "--database", "games.db"], ["alembic", "mako", "psycopg", "numpy", "matplotlib"]),
     ],
 )

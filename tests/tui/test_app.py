@@ -55,6 +55,13 @@ def _begin(terminal: TerminalProcess) -> None:
     _sees(terminal, "1   1   1               1")
 
 
+def test_the_menu_does_not_wait_for_what_plays_and_solves() -> None:
+    program = "import sys, sapper.tui.app, sapper.tui.menu_screen; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    needless = ("sapper.generator", "sapper.solver.analysis", "sapper.play", "sapper.session", "sapper.store.models")
+    assert not set(needless) & set(done.stdout.split())
+
+
 def test_a_game_ends_with_q_and_is_gone_on_with(tmp_path: Path) -> None:
     database = tmp_path / "games.db"
     with _playing(database, "--seed", "1") as terminal:

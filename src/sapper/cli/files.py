@@ -10,7 +10,6 @@ from typing import Any, BinaryIO, Final
 import click
 
 from sapper.core.encoding import as_utf8
-from sapper.core.record_binary import unpack_record
 from sapper.errors import NotationError
 
 
@@ -52,7 +51,11 @@ class RecordFile:
 
     def add(self, packed: bytes) -> None:
         """A record in the binary form."""
-        self._file.write(packed if self._is_binary else unpack_record(packed).to_json().encode() + b"\n")
+        if not self._is_binary:
+            from sapper.core.record_binary import unpack_record  # most commands read and write no records
+
+            packed = unpack_record(packed).to_json().encode() + b"\n"
+        self._file.write(packed)
 
 
 @contextmanager

@@ -8,7 +8,6 @@ from typing import Any
 
 import click
 
-from sapper.cli.benchmark import data_in_words, joined_score, scores_as_data
 from sapper.cli.exits import ExitCode
 from sapper.cli.files import decoded
 from sapper.cli.simulate_report import run_as_data, run_in_words, runs_as_data, runs_in_words
@@ -88,6 +87,8 @@ def merge(files: Sequence[Any], as_json: bool) -> ExitCode:
 
 
 def _say_benchmark(parts: Sequence[_Part], *, as_json: bool) -> ExitCode:
+    from sapper.cli.benchmark import data_in_words, joined_score, scores_as_data
+
     planned = parts[0].planned
     scores = [joined_score([part.runs[place] for part in parts]) for place in range(len(parts[0].runs))]
     date = max(part.date or "" for part in parts)

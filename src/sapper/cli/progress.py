@@ -7,7 +7,6 @@ from typing import Any, Self, TextIO, TypeVar
 
 import click
 
-from sapper._kernels import loading
 from sapper.core.words import counted
 
 T = TypeVar("T")
@@ -116,6 +115,8 @@ class Progress:
 
 
 def say_without_native() -> None:
+    from sapper._kernels import loading  # a bar alone needs no kernels
+
     why = loading.absence()
     if why is not None:
         click.echo(f"sapper: running in Python, many times slower: {why} (see sapper doctor)", err=True)

@@ -11,13 +11,11 @@ import click
 from sapper.cli.exits import ExitCode, ending_of
 from sapper.cli.game_input import find_game, read_games, tell_differences
 from sapper.cli.options import database_option, game_number_option, json_option
-from sapper.cli.replay_measuring import ask_of_files, files_of
 from sapper.core.coordinates import cell_name
 from sapper.core.grid import Grid
 from sapper.core.words import counted
 from sapper.errors import SapperError
 from sapper.replay.numbers import RecordedGame
-from sapper.review.judging import review_game
 from sapper.review.summary import (
     Mistake,
     MistakeSum,
@@ -69,7 +67,6 @@ def command(
     if Path(file).is_dir():
         if deep or everything or number is not None:
             raise click.UsageError(f"--all, --deep and --game need one game, and {file} is a folder")
-
         return review_folder(Path(file), as_json=as_json)
     game = find_game(file, database, number=number)
     review = review_game(game.record, protected_first=game.replayed is not None, deep=deep)
@@ -209,6 +206,8 @@ class _Reviewed(NamedTuple):
 
 def review_folder(folder: Path, *, as_json: bool) -> ExitCode:
     """Review the games of a folder and print the report; files that are left out of it are named on stderr."""
+    from sapper.cli.replay_measuring import ask_of_files, files_of  # its processes would keep one game waiting
+
     files = files_of(folder)
     if not files:
         raise click.UsageError(f"{folder} has no recordings and no records")
@@ -231,6 +230,8 @@ def review_folder(folder: Path, *, as_json: bool) -> ExitCode:
 
 
 def _review(files: Sequence[str]) -> _Reviewed:
+    from sapper.review.judging import review_game
+
     found = _Reviewed([], [], [])
     for name in files:
         try:

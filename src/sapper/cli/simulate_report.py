@@ -2,7 +2,7 @@
 
 import shlex
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sapper import __version__
 from sapper.cli.options import game_words
@@ -10,14 +10,16 @@ from sapper.cli.terminal import table_lines
 from sapper.core.coordinates import cell_name, place_name
 from sapper.core.words import counted
 from sapper.simulate.comparison import Pairing, StrategyRun
-from sapper.simulate.losses import Loss
-from sapper.simulate.plan import Plan
 from sapper.simulate.results import RunSummary
 from sapper.solver.analysis import TIE
 from sapper.solver.words import at, percent
 
+if TYPE_CHECKING:
+    from sapper.simulate.losses import Loss
+    from sapper.simulate.plan import Plan
 
-def again(plan: Plan, options: Mapping[str, Any], strategy: str, number: int) -> str:
+
+def again(plan: "Plan", options: Mapping[str, Any], strategy: str, number: int) -> str:
     """The command for game `number` of a plan that these options of `sapper simulate` made; a listed game is named by its code."""
     if plan.boards is None:
         words = [*game_words(plan.preset, options), "--first", cell_name(plan.preset.grid, plan.first)]
@@ -59,7 +61,7 @@ _OF_A_RUN = (
 _OF_A_PAIR = ("first", "second", "games", "both", "only_first", "only_second", "neither", "difference")
 
 
-def plan_as_data(plan: Plan, options: Mapping[str, Any]) -> dict[str, Any]:
+def plan_as_data(plan: "Plan", options: Mapping[str, Any]) -> dict[str, Any]:
     preset, listed = plan.preset, plan.boards is not None
     counts = preset.mine_counts
     return {
@@ -112,7 +114,7 @@ def _pair_as_data(pair: Pairing) -> dict[str, Any]:
     return {**{name: getattr(pair, name) for name in _OF_A_PAIR}, "low": low, "high": high, **games}
 
 
-def loss_as_data(plan: Plan, loss: Loss, strategy: str, options: Mapping[str, Any]) -> dict[str, Any]:
+def loss_as_data(plan: "Plan", loss: "Loss", strategy: str, options: Mapping[str, Any]) -> dict[str, Any]:
     grid, move = loss.board.grid, loss.choice.move
     return {
         "strategy": strategy,
@@ -233,7 +235,9 @@ def _pair_in_words(pair: Pairing, shown_again: Callable[[str, int], str] | None)
     return lines
 
 
-def losses_in_words(plan: Plan, strategy: str, losses: Sequence[Loss | int], options: Mapping[str, Any]) -> list[str]:
+def losses_in_words(
+    plan: "Plan", strategy: str, losses: "Sequence[Loss | int]", options: Mapping[str, Any]
+) -> list[str]:
     """Lost games; a number is one that was not lost when it was played again."""
     lines = [f"games that {strategy} lost:" if losses else f"{strategy} lost no game"]
     for loss in losses:
@@ -248,7 +252,7 @@ def losses_in_words(plan: Plan, strategy: str, losses: Sequence[Loss | int], opt
     return lines
 
 
-def _moment(loss: Loss) -> str:
+def _moment(loss: "Loss") -> str:
     board, move = loss.board, loss.choice.move
     told = f"move {loss.number}, {move.action.name.lower()} {at(board, move.cell)}"
     if loss.risk is None:

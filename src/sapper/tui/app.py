@@ -16,13 +16,12 @@ from textual.driver import Driver
 from textual.filter import LineFilter, NoColor
 
 from sapper.errors import RequestError
-from sapper.play.ports import InlineJobs, Job, JobDone
 from sapper.tui.local_play import LocalPlay
 from sapper.tui.look import PlayLook
 from sapper.tui.menu_screen import MenuScreen
 
 if TYPE_CHECKING:
-    from sapper.play.ports import Jobs
+    from sapper.play.ports import Job, JobDone, Jobs
     from sapper.tui.remote_play import RemotePlay
 
 
@@ -141,7 +140,6 @@ class PlayApp(App[None]):
         self._exit_renderables.clear()
 
     def _jobs(self) -> "Jobs":
-
         return LoopJobs(self._handle_exception)
 
     def _end(self) -> None:
@@ -155,8 +153,9 @@ class LoopJobs:
     def __init__(self, on_failure: Callable[[Exception], None]) -> None:
         self._on_failure = on_failure
 
-    def start(self, job: Job, done: JobDone, /) -> None:
+    def start(self, job: "Job", done: "JobDone", /) -> None:
         """Do it on a thread, and have `done` called on the loop's."""
+        from sapper.play.ports import InlineJobs  # noqa: PLC0415  # what it needs would keep the menu waiting
 
         def work() -> tuple[Any, RequestError | None]:
             answers: list[tuple[Any, RequestError | None]] = []

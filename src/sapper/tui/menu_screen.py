@@ -13,12 +13,9 @@ from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from sapper.core.preset import PRESETS
-from sapper.core.record import Record
 from sapper.core.words import counted
 from sapper.errors import NotationError, SapperError
-from sapper.session.kinds import title_of_kind
 from sapper.solver.advisor import ADVISORS
-from sapper.store.models import StoredGame
 from sapper.tui.choice_list import ChoiceScreen, LinePart
 from sapper.tui.local_play import LocalPlay, game_request, request_by_code
 from sapper.tui.look import PlayLook
@@ -26,7 +23,7 @@ from sapper.tui.text_screens import PromptScreen, TextScreen, help_screen
 
 if TYPE_CHECKING:
     from sapper.session.game_request import GameRequest
-    from sapper.store.models import ListedSession
+    from sapper.store.models import ListedSession, StoredGame
 
 
 BY_KEY: Final = {"1": "beginner", "2": "intermediate", "3": "expert"}
@@ -192,7 +189,7 @@ class MenuScreen(ChoiceScreen):
         self._play_on()
 
     async def _statistics(self) -> None:
-        from sapper.session.kinds import title_of_kind  # noqa: PLC0415
+        from sapper.session.kinds import title_of_kind  # noqa: PLC0415  # what it needs would keep the menu waiting
 
         archive = self._play.archive
         await asyncio.to_thread(archive.flush)
@@ -212,7 +209,6 @@ class MenuScreen(ChoiceScreen):
         _ = self.app.push_screen(TextScreen("statistics", lines))
 
     async def _last_games(self) -> None:
-
         archive = self._play.archive
         await asyncio.to_thread(archive.flush)
         games = await asyncio.to_thread(archive.latest, _MOST_GAMES)
@@ -238,7 +234,7 @@ class GamesScreen(ChoiceScreen):
         Binding("k", "move(-1)", "up"),
     ]
 
-    def __init__(self, games: list[StoredGame], look: PlayLook) -> None:
+    def __init__(self, games: "list[StoredGame]", look: PlayLook) -> None:
         super().__init__(_GAMES_TITLE, [Option(_line(one), disabled=one.record is None) for one in games])
         self._games = games
         self._look = look
@@ -251,7 +247,9 @@ class GamesScreen(ChoiceScreen):
         (games.action_cursor_down if step > 0 else games.action_cursor_up)()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        from sapper.tui.review_screen import ReviewScreen  # noqa: PLC0415  # what it needs would keep the menu waiting
+        from sapper.core.record import Record  # noqa: PLC0415  # what these need would keep the menu waiting
+        from sapper.session.kinds import title_of_kind  # noqa: PLC0415
+        from sapper.tui.review_screen import ReviewScreen  # noqa: PLC0415
 
         event.stop()
         game = self._games[event.option_index]
@@ -263,11 +261,13 @@ class GamesScreen(ChoiceScreen):
         _ = self.app.push_screen(ReviewScreen(record, self._look, title=title_of_kind(game.kind)))
 
 
-def game_line(game: StoredGame) -> str:
+def game_line(game: "StoredGame") -> str:
+    from sapper.session.kinds import title_of_kind  # noqa: PLC0415  # what it needs would keep the menu waiting
+
     time = "" if game.time_ms is None else f", {game.time_ms / 1000:.1f} s"
     helped = "" if game.category == 0 else ", assisted"
     return f"{game.ended.astimezone():%Y-%m-%d %H:%M}  {title_of_kind(game.kind)}: {game.result.value}{time}{helped}"
 
 
-def _line(game: StoredGame) -> str:
+def _line(game: "StoredGame") -> str:
     return game_line(game) if game.record is not None else f"{game_line(game)} (its moves are not kept)"
