@@ -118,7 +118,8 @@ game_costs: Final = Table(
     Column("record", LargeBinary),
     Column("lost", Integer),
     Index("costs_by_player", "player_id", "board", "at", "game_id"),
-    Index("costs_waiting", "game_id", sqlite_where=text("waits = 1"), postgresql_where=text("waits")),
+    # `postgresql_where` would import the dialect with every store: `store.upgrade` sets it.
+    Index("costs_waiting", "game_id", sqlite_where=text("waits = 1"), info={"postgresql_where": "waits"}),
 )  # fmt: skip
 """The chance to win that each game's choices lost, in millionths, once that is worked out; null then if the game does not count. `record`: of a game
 that was given up by taking help, what was played until then."""

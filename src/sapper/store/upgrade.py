@@ -124,6 +124,9 @@ def _create(connection: Connection) -> None:
     for made in (*METADATA.sorted_tables, VERSIONS):
         connection.execute(CreateTable(made))
         for index in sorted(made.indexes, key=lambda one: INDEXES.index(str(one.name))):
+            where = index.info.get(f"{connection.dialect.name}_where")
+            if where is not None:
+                index.dialect_options[connection.dialect.name]["where"] = text(where)
             connection.execute(CreateIndex(index))
     connection.execute(insert(VERSIONS).values(version_num=HEAD))
     _mark(connection)

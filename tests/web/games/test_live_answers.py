@@ -1,6 +1,7 @@
 """What takes thought is answered later, once, and changes the game only when it is."""
 
 import asyncio
+from typing import Any
 
 import pytest
 
@@ -143,7 +144,7 @@ def test_chances_are_not_told_of_a_board_that_is_hidden() -> None:
 @pytest.mark.parametrize(
     ("verb", "fields", "what"), [("overlay", {"on": True}, "overlay"), ("aid", {}, "aided")], ids=["chances", "flags"]
 )
-def test_help_that_is_asked_for_in_a_pause_is_told_to_all(verb: str, fields: dict[str, bool], what: str) -> None:
+def test_help_that_is_asked_for_in_a_pause_is_told_to_all(verb: str, fields: dict[str, Any], what: str) -> None:
     seat = _playing()
     other = Client(seat.live)
     seat.client.do("pause")
