@@ -298,7 +298,7 @@ def test_a_file_names_itself(tmp_path: Path) -> None:
 def test_bytes_that_are_no_text_are_found(tmp_path: Path) -> None:
     path = tmp_path / "c.toml"
     path.write_bytes(b"[bot]\nview = '\xff'\n")
-    with pytest.raises(ConfigError, match=r"c\.toml: this is not UTF-8 text: byte 0xff"):
+    with pytest.raises(ConfigError, match=r"c\.toml: this is not UTF-8 text: byte 0xff \(at line 2\)"):
         read_file(path)
 
 

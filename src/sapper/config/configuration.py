@@ -239,8 +239,6 @@ def read_file(path: Path, *, any_kind: bool = False, warn: Callable[[str], None]
     `any_kind` reads pipes and devices too: for one that somebody has named, and did not just leave lying about.
     `warn` is told of each key that is no setting, which has no effect.
     """
-    import tomllib  # noqa: PLC0415  # only where there is a file: most commands find none
-
     if not any_kind:
         check_regular(path)
     try:
@@ -248,12 +246,15 @@ def read_file(path: Path, *, any_kind: bool = False, warn: Callable[[str], None]
             data = file.read(MOST_BYTES + 1)
     except (FileNotFoundError, NotADirectoryError):
         return {}
+    import tomllib  # noqa: PLC0415  # only where there is a file: most commands find none
+
     if len(data) > MOST_BYTES:
         raise ConfigError(f"{path}: longer than {MOST_BYTES:,} bytes, the limit of a configuration")
     try:
         document = tomllib.loads(data.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
-        raise ConfigError(f"{path}: this is not UTF-8 text: byte {data[error.start]:#04x}") from None
+        line = data.count(b"\n", 0, error.start) + 1
+        raise ConfigError(f"{path}: this is not UTF-8 text: byte {data[error.start]:#04x} (at line {line})") from None
     except (ValueError, RecursionError) as error:
         raise ConfigError(f"{path}: not valid TOML: {error}") from None
     try:
