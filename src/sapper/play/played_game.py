@@ -362,7 +362,6 @@ class PlayedGame:
             self.totals.start()
             self._record_begun(assistance, counted="begun")
         elif self._counted and not status.ended and assistance.helped > self._helped:
-            # The store wants the moves only if they were made with advice. They are known here even while a pause hides the board.
             self._record_begun(assistance, self.session.record(self.referee) if assistance.is_advised else None)
 
     def _record_begun(self, assistance: Assistance, record: Record | None = None, *, counted: str = "") -> None:
