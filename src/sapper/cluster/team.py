@@ -175,7 +175,7 @@ class ClusterTeam:
         """Ask for a chunk; where that fails, whoever waits for it is told. In a thread of Dask's nobody else would hear of it."""
         try:
             self._ask_client(chunk, answer, lives)
-        except Exception as error:  # noqa: BLE001  # whatever it is: it ends this socket, and no other
+        except Exception as error:  # noqa: BLE001  # whoever waits for the chunk gets it
             with contextlib.suppress(InvalidStateError):  # nobody wants it any more
                 answer.set_exception(self._told(error))
 
