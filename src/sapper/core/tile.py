@@ -40,3 +40,5 @@ class Tile(IntEnum):
 
 CLUES = frozenset(range(Tile.EIGHT + 1))
 """Codes of revealed safe cells."""
+UNMARKED = bytes.maketrans(bytes([Tile.FLAGGED, Tile.QUESTION]), bytes([Tile.COVERED, Tile.COVERED]))
+"""For `bytes.translate`: flags and question marks, which are opinions, become covered cells."""

@@ -1,13 +1,13 @@
 """What is served where, its limits, and how many files the system lets a server open for it."""
 
 import logging
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 
-from sapper.errors import InvalidValueError
 from sapper.net.packets import PORT
 from sapper.play.ports import GameSink
 from sapper.server.listeners import SPARE_FILES, raise_file_limit
 from sapper.server.logging import log
+from sapper.server.rate_limits import check_limits
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,11 +31,7 @@ class ServerLimits:
     """How long a client may leave such answers unread; then it is cut off. Also the time to say goodbye in."""
 
     def __post_init__(self) -> None:
-        for one in fields(self):
-            value = getattr(self, one.name)
-            least = 0 if one.name == "per_address" else 1
-            if value < least:
-                raise InvalidValueError(f"limit {one.name!r} is {value}; it is at least {least}")
+        check_limits(self)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

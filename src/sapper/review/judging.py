@@ -16,7 +16,7 @@ from sapper.core.record import Record, TimedMove
 from sapper.core.rng import Rng
 from sapper.core.rules import Promise, Start
 from sapper.core.status import Status
-from sapper.core.tile import Tile
+from sapper.core.tile import UNMARKED, Tile
 from sapper.core.words import counted
 from sapper.errors import TooHardError
 from sapper.game.referee import Referee, RefereeSnapshot
@@ -39,7 +39,6 @@ from sapper.solver.words import at, listed, percent
 #
 # What plays on takes what is certain, else the least risk: so a chance that is sampled is a little below that of best
 # play.
-_SAMPLES: Final = bytes.maketrans(bytes([Tile.FLAGGED, Tile.QUESTION]), bytes([Tile.COVERED, Tile.COVERED]))
 
 
 def sample_wins(analysis: Analysis, cells: Sequence[Cell], rng: Rng, games: int) -> tuple[SampledWin, ...]:
@@ -49,7 +48,7 @@ def sample_wins(analysis: Analysis, cells: Sequence[Cell], rng: Rng, games: int)
     """
     board = analysis.board
     rules = board.rules.replace(start=Start.ANY)
-    ready = board.tiles.translate(_SAMPLES)
+    ready = board.tiles.translate(UNMARKED)
     playing: list[tuple[Cell, Referee]] = []
     for number in range(games):
         layout = sample_analysed(board, analysis, rng.split(number))
@@ -106,8 +105,6 @@ _KEPT: Final = 8
 """Boards whose chances are remembered: a move's board after it is the next one's before it."""
 _MOST_NAMED: Final = 12
 
-_OPINIONS: Final = bytes.maketrans(bytes([Tile.FLAGGED, Tile.QUESTION]), bytes([Tile.COVERED, Tile.COVERED]))
-
 
 @dataclass(frozen=True, slots=True)
 class _Judged:
@@ -145,7 +142,7 @@ class Judge:
 
     def _look(self, board: Board) -> _Judged:
         """The analysis and the chance to win; flags are opinions, and make no difference."""
-        tiles = board.tiles.translate(_OPINIONS)
+        tiles = board.tiles.translate(UNMARKED)
         key = tiles, board.status, board.safe_first, board.promise
         found = self._known.get(key)
         if found is None:
@@ -339,7 +336,7 @@ class Judge:
         return replace(of, verdict=MoveVerdict.WRONG_FLAG, best=of.move.cell, why=why)
 
     def _too_hard(self, of: MoveReview, before: Board, after: Board) -> MoveReview:
-        partial = analyse_what_can_be(replace(before, tiles=before.tiles.translate(_OPINIONS)), cap=self._cap)
+        partial = analyse_what_can_be(replace(before, tiles=before.tiles.translate(UNMARKED)), cap=self._cap)
         cells = revealed_by(before, of.move) if of.move.action in (Action.REVEAL, Action.CHORD) else []
         of = replace(
             of, survived=after.status is not Status.LOST, safe_count=len(partial.safe), mine_count=len(partial.mined)

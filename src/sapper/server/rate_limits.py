@@ -2,8 +2,9 @@
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from enum import Enum
+from typing import Any
 
 from sapper.errors import InvalidValueError
 
@@ -21,6 +22,15 @@ class RateLimit:
 
     def times(self, factor: float) -> "RateLimit":
         return RateLimit(per_second=factor * self.per_second, burst=max(1.0, factor * self.burst))
+
+
+def check_limits(limits: Any) -> None:
+    """`InvalidValueError` if a number of a dataclass of limits is less than 1; `per_address` may be 0, which is no limit."""
+    for one in fields(limits):
+        value = getattr(limits, one.name)
+        least = 0 if one.name == "per_address" else 1
+        if not isinstance(value, RateLimit) and value < least:
+            raise InvalidValueError(f"limit {one.name!r} is {value}; it is at least {least}")
 
 
 class TokenBucket:

@@ -15,7 +15,7 @@ from sapper.core.move import Action
 from sapper.core.notation import write_tiles
 from sapper.core.record import Record
 from sapper.core.record_binary import SIGNATURE, read_record, record_pieces
-from sapper.core.tile import Tile
+from sapper.core.tile import UNMARKED
 from sapper.errors import RequestError, SapperError, TooHardError
 from sapper.metrics.game import measure_game
 from sapper.replay.reading import format_of, read_recording
@@ -50,8 +50,6 @@ MOST_MEMORY: Final = 512 * 1024 * 1024
 """Bytes more than it has that the process may take while it reads what somebody has sent."""
 LONGEST_RECORD: Final = 4_000_000
 """Characters of a record."""
-
-_OPINIONS: Final = bytes.maketrans(bytes([Tile.FLAGGED, Tile.QUESTION]), bytes([Tile.COVERED, Tile.COVERED]))
 
 
 class GameFacts(NamedTuple):
@@ -289,7 +287,7 @@ class _Lesson(NamedTuple):
 
 def _lesson(before: Board) -> _Lesson | None:
     """What there is to learn from a board; None where it is too hard, or nothing is right."""
-    board = replace(before, tiles=before.tiles.translate(_OPINIONS))
+    board = replace(before, tiles=before.tiles.translate(UNMARKED))
     try:
         analysis = analyse(board, cap=CAP)
         steps = next_step(board, cap=CAP)
@@ -304,7 +302,7 @@ def _lesson(before: Board) -> _Lesson | None:
 
 def _rows(board: Board) -> list[str]:
     """The board without what its player thought of it."""
-    plain, width = replace(board, tiles=board.tiles.translate(_OPINIONS)), board.grid.width
+    plain, width = replace(board, tiles=board.tiles.translate(UNMARKED)), board.grid.width
     text = write_tiles(plain.tiles)
     return [text[start : start + width] for start in range(0, len(text), width)]
 

@@ -2,11 +2,10 @@
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 
 from sapper.config.configuration import Configuration
-from sapper.errors import InvalidValueError
-from sapper.server.rate_limits import KeyedRateLimiter, RateLimit, TokenBucket
+from sapper.server.rate_limits import KeyedRateLimiter, RateLimit, TokenBucket, check_limits
 from sapper.server.worker_pool import SECONDS
 
 _DEFAULTS = Configuration()
@@ -93,11 +92,7 @@ class WebLimits:
         )
 
     def __post_init__(self) -> None:
-        for one in fields(self):
-            value = getattr(self, one.name)
-            least = 0 if one.name == "per_address" else 1
-            if not isinstance(value, RateLimit) and value < least:
-                raise InvalidValueError(f"limit {one.name!r} is {value}; it is at least {least}")
+        check_limits(self)
 
 
 class RateLimits:
