@@ -1,6 +1,7 @@
 """What the processes that share a PostgreSQL tell each other: which games have gone on, which players are gone.
 
-Nothing depends on it: who hears nothing finds out when the database refuses what they append, or when somebody comes to a game.
+Who hears nothing finds out when the database refuses what they append, or when somebody comes to a game; until then a board on a screen may be
+old. So what the database does not take is said again (`GameRegistry.say`), and who may have missed something looks at everything.
 """
 
 import contextlib

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from sapper.errors import RequestError
+from sapper.errors import RequestError, StoreError
 from sapper.store.models import Category, Result
 from sapper.store.repository import open_store
 from sapper.web.games.bodies import GameSummary
@@ -368,3 +368,34 @@ async def test_a_server_that_is_killed_loses_a_moment_at_most(tmp_path: Path) ->
             assert live is not None
             assert 0 < live.session.input_count <= 2_001
             assert live.session.status.value == "playing"
+
+
+async def test_other_servers_hear_that_a_game_is_loaded_when_the_database_takes_it_at_last(
+    postgres_address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else the first server would go on saying nothing of a game that it believes to have alone."""
+    refused: list[str] = []
+    monkeypatch.setattr("sapper.web.games.registry.KEEP_TIME", 60.0)  # a busy machine is not what is tested
+    with open_store(postgres_address) as one, open_store(postgres_address) as two:
+        say = two.say
+
+        def refuse_twice(*words: str) -> None:
+            if words[0] == "loaded" and len(refused) < 2:
+                refused.extend(words[1:])
+                raise StoreError("no")
+            say(*words)
+
+        monkeypatch.setattr(two, "say", refuse_twice)
+        async with RegistryRuns(one).opened() as first, RegistryRuns(two).opened() as second:
+            gaps: list[object] = []
+            first.on_other_news = second.on_other_news = gaps.append
+            await until(lambda: len(gaps) == 2)
+            here = await first.create("ann", wanted(preset="expert"))
+            there = await second.find("ann", "game0")
+            assert there is not None
+            mine, other = Client(here), Client(there)
+            for number in range(3):
+                mine.do("right", (number, 0))
+            await until(lambda: other.copy["flags"] == 3)
+            assert there.session.input_count == 3
+    assert refused == ["game0", "game0"]

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
+from sapper.errors import StoreError
 from sapper.server.rate_limits import RateLimit
 from sapper.store import devices as rows, schema, social_schema
 from sapper.store.devices import list_devices
@@ -192,6 +193,25 @@ async def test_ended_sessions_are_none_of_the_twenty(store: Store) -> None:
             assert await devices.end(ANN, session)
         last = await devices.add(ANN, "x")
         assert sorted(one.session for one in list_devices(store, ANN)) == sorted([*first, last])
+
+
+async def test_other_servers_hear_of_an_ended_session_when_the_database_takes_it_at_last(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_site(store) as site:
+        devices, said = Devices(site.context), list[tuple[str, ...]]()
+        session, other = [await devices.add(ANN, "x") for _ in range(2)]
+
+        def refuse_first(*words: str) -> None:
+            said.append(words)
+            if len(said) == 1:
+                raise StoreError("no")
+
+        monkeypatch.setattr(store, "say", refuse_first)
+        assert await devices.end(ANN, session)
+        assert [await devices.admits(ANN, one) for one in (session, other)] == [False, True]
+        await site.until(lambda: len(said) == 2)
+        assert said == [("devices", ANN)] * 2
 
 
 @pytest.mark.parametrize("reader", ["a session that is not known", "news of another server"])

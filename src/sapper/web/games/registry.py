@@ -51,7 +51,7 @@ SHARED_GAP: Final = 0.01
 SAID: Final = 200
 """Games that are named at once to other processes."""
 AGAIN: Final = 1.0
-"""Seconds until a game that went on elsewhere is asked for again, where the database did not answer."""
+"""Seconds until a game that went on elsewhere is asked for again, and other processes are told again, where the database did not answer."""
 
 _NAME = re.compile(r"[A-Za-z0-9_.-]{1,64}")
 
@@ -303,7 +303,7 @@ class GameRegistry:
             if self._writer is not None:
                 await self._writer.forget(player)
             if self._is_shared:
-                await self._say("forgotten", player)
+                await self.say("forgotten", player)
 
     def _let_go(self, player: str) -> list[LiveGame]:
         gone = list(self._memory.of(player).values())
@@ -334,7 +334,7 @@ class GameRegistry:
         await asyncio.sleep(SHARED_GAP)
         names, self._loaded = self._loaded, []
         for at in range(0, len(names), SAID):
-            await self._say("loaded", *names[at : at + SAID])
+            await self.say("loaded", *names[at : at + SAID])
 
     async def _take_up(self, game: PlayedGame, saved: SavedSession) -> None:
         """Set what a game from the store does not know itself: when it was played last, and how long it has run meanwhile."""
@@ -397,7 +397,7 @@ class GameRegistry:
         kind, *said = words
         if kind == "gap" and self._store is not None and self._store.only_here:
             self._store.only_here.clear()
-            self._start(self._say("games"))  # who loaded one of them meanwhile was not told how it went on
+            self._start(self.say("games"))  # who loaded one of them meanwhile was not told how it went on
         if kind in ("games", "gap"):
             for key, _, inputs in (word.partition(":") for word in said):
                 live = self._memory.get(key)
@@ -420,7 +420,7 @@ class GameRegistry:
         elif kind == "unseen":
             seen = [key for key in said if (live := self._memory.get(key)) is not None and live.is_in_view]
             if seen:
-                self._start(self._say("seen", *seen))
+                self._start(self.say("seen", *seen))
         elif kind == "forgotten":
             for player in said:
                 for live in self._let_go(player):
@@ -448,16 +448,23 @@ class GameRegistry:
                     if self._memory.get(live.id) is live:
                         await self._brought_up(live)
 
-    async def _say(self, *words: str) -> None:
-        if self._store is not None:
-            with contextlib.suppress(StoreError):  # nothing depends on it
-                await asyncio.to_thread(self._store.say, *words)
+    async def say(self, *words: str, after: float = 0.0) -> None:
+        """Have other processes hear something, in so many seconds; what the database does not take is said again until it does."""
+        if self._store is None:
+            return
+        await asyncio.sleep(after)
+        try:
+            await asyncio.to_thread(self._store.say, *words)
+        except StoreError:
+            # Others say nothing of a game that they do not know to be here too. Who has a game in view is another question a moment later.
+            if words[0] not in ("seen", "unseen"):
+                self._start(self.say(*words, after=AGAIN))
 
     async def _say_how_far(self, live: LiveGame) -> None:
         """Another process has loaded the game, and was not told of what was done meanwhile."""
         if (receipt := live.receipt) is not None:
             await wait_for(receipt, KEEP_TIME)
-        await self._say("games", f"{live.id}:{live.session.input_count}")
+        await self.say("games", f"{live.id}:{live.session.input_count}")
 
     async def _replace(self, live: LiveGame) -> None:
         while self._memory.get(live.id) is live and live.game.is_refused:
@@ -478,7 +485,7 @@ class GameRegistry:
         game = await self._played(name, player, address, parts, kind)
         live = LiveGame(game, policy=self._policy, call_later=asyncio.get_running_loop().call_later)
         if self._is_shared:
-            live.on_unseen = lambda one: self._start(self._say("unseen", one.id))
+            live.on_unseen = lambda one: self._start(self.say("unseen", one.id))
         self._memory.add(live)
         return live
 

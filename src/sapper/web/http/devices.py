@@ -84,8 +84,8 @@ class Devices:
         return True
 
     async def _change(self, store: Store, player: str) -> None:
+        await self._context.registry.say("devices", player)
         await self._read(store, player)
-        await asyncio.to_thread(store.say, "devices", player)
 
     async def _read(self, store: Store, player: str) -> None:
         begun = next(self._begun)
