@@ -59,7 +59,7 @@ class Visitor:
         self.app = app
         self.player = player
         self.address = address
-        self.session = "0" * 16
+        self.session = player[-16:]
 
     async def __call__(self, method: str, path: str, body: bytes = b"", *, query: str = "") -> Answered:
         """The answer to a request."""

@@ -109,7 +109,7 @@ def test_the_last_saved_game_takes_no_phrase_and_no_ended_session_along(store: S
     players = ("with a phrase", "with a session", "with nothing")
     store.apply([head(name, name) for name in players])
     set_phrase(store, "with a phrase", "some words")
-    add_device(store, "with a session", "a" * 16, "Firefox", BEGIN, alone=True)
+    add_device(store, "with a session", "a" * 16, "Firefox", BEGIN)
     assert end_device(store, "with a session", "a" * 16)
     store.apply([SessionDrop(key=name) for name in players])
     assert store.sessions() == []

@@ -235,12 +235,13 @@ async def test_a_session_that_is_ended_at_one_server_is_ended_at_all(servers: Se
     async with two_tabs(servers) as (ann, path, _, two):
         answer = ann.ask("DELETE", "/api/player/sessions")
         assert answer.status_code == 204
+        again = Player(servers[1].port, f"sapper_player={answer.cookies['sapper_player']}")
+        game = path.removesuffix("/socket")
+        assert again.ask("GET", game).status_code == 200
         with pytest.raises(ConnectionClosed) as caught:
             await two.recv()
         assert caught.value.rcvd is not None
         assert caught.value.rcvd.code == 1012
-    again = Player(servers[1].port, f"sapper_player={answer.cookies['sapper_player']}")
-    game = path.removesuffix("/socket")
     assert [one.ask("GET", game).status_code for one in (_at(ann, servers[1]), again)] == [404, 200]
 
 

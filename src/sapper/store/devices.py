@@ -6,7 +6,7 @@ Of those only the sessions in these rows that have not ended are the player's; o
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from sqlalchemy import Connection, delete, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, delete, insert, or_, select, update
 
 from sapper.store import schema
 from sapper.store.models import to_ms
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 MOST: Final = 20
 """Sessions of a player; of more, that seen longest ago ends."""
 DAY: Final = timedelta(days=1) // timedelta(milliseconds=1)
+UNUSED: Final = 0
+"""When a session was seen that is to take the place of all others, while nobody has used it: the answer with its cookie may be lost."""
 
 OpenSessions = dict[str, int]
 """Each session of a player that has not ended, and the day on which it was seen last, in milliseconds since 1970."""
@@ -54,26 +56,44 @@ def list_devices(store: "Store", player: str) -> list[Device]:
     query = (
         select(devices.c.session, devices.c.label, devices.c.begun, devices.c.seen)
         .join(schema.players, schema.players.c.id == devices.c.player_id)
-        .where(schema.players.c.name == player, devices.c.ended.is_(False))
+        .where(schema.players.c.name == player, devices.c.ended.is_(False), devices.c.seen > UNUSED)
         .order_by(devices.c.seen.desc(), devices.c.begun.desc(), devices.c.session)
     )
     with store.reading() as connection:
         return [Device(*row) for row in connection.execute(query)]
 
 
-def add_device(store: "Store", player: str, session: str, label: str, now: datetime, *, alone: bool) -> None:
-    """Note a new session; `alone` ends all others of the player."""
+def add_device(
+    store: "Store", player: str, session: str, label: str, now: datetime, *, asker: str | None = None
+) -> None:
+    """Note a new session. One that an `asker` wants instead of all others ends these, but the asker's own only when it is first used."""
 
     def write(connection: Connection, numbers: RowNumbers) -> None:
         number, day = numbers.name(schema.players, player), to_ms(now) // DAY * DAY
         own = devices.c.player_id == number
-        kept = select(devices.c.session).where(own, ~devices.c.ended).order_by(devices.c.seen.desc(), devices.c.session)
-        gone = [] if alone else [or_(devices.c.ended, devices.c.session.not_in(kept.limit(MOST - 1).scalar_subquery()))]
-        connection.execute(delete(devices).where(own, *gone))
         row = {"session": session, "player_id": number, "label": label, "begun": day, "seen": day, "ended": False}
+        if asker is None:
+            _replace_others(connection, own, day)
+            kept = select(devices.c.session).where(own, ~devices.c.ended)
+            kept = kept.order_by(devices.c.seen.desc(), devices.c.session).limit(MOST - 1)
+            gone = or_(devices.c.ended, devices.c.session.not_in(kept.scalar_subquery()))
+            connection.execute(delete(devices).where(own, gone))
+        else:
+            connection.execute(delete(devices).where(own, devices.c.session != asker))
+            if connection.execute(select(devices.c.session).where(own)).first() is None:
+                connection.execute(insert(devices).values(row | {"session": asker}))
+            row["seen"] = UNUSED
         connection.execute(insert(devices).values(row))
 
     store.change(write)
+
+
+def _replace_others(connection: Connection, own: ColumnElement[bool], day: int) -> None:
+    """The answer with the cookie of a session that nobody has used has arrived, if there is such a session: the others end."""
+    unused = connection.execute(select(devices.c.session).where(own, devices.c.seen == UNUSED)).scalar()
+    if unused is not None:
+        connection.execute(delete(devices).where(own, devices.c.session != unused))
+        connection.execute(update(devices).where(devices.c.session == unused).values(seen=day))
 
 
 def end_device(store: "Store", player: str, session: str) -> bool:
@@ -85,8 +105,12 @@ def end_device(store: "Store", player: str, session: str) -> bool:
 
 def see_device(store: "Store", session: str, day: int) -> None:
     """A session was used on a day."""
-    store.change(
-        lambda connection, _: connection.execute(
-            update(devices).where(devices.c.session == session).values(seen=day)
-        ).close()
-    )
+
+    def write(connection: Connection, _: RowNumbers) -> None:
+        this = devices.c.session == session
+        row = connection.execute(select(devices.c.player_id, devices.c.seen).where(this)).first()
+        if row is not None and row.seen == UNUSED:
+            _replace_others(connection, devices.c.player_id == row.player_id, day)
+        connection.execute(update(devices).where(this).values(seen=day))
+
+    store.change(write)

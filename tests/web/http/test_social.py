@@ -143,12 +143,47 @@ async def test_a_new_phrase_ends_all_other_sessions(store: Store) -> None:
     async with open_site(store) as site:
         assert (await site.ann("GET", "/api/player/sessions")).json == {"sessions": []}
         other = site.visitor(ANN)
+        other.session = "f" * 16
         assert (await other("GET", "/api/player/sessions")).cookies == []
         await site.ann("POST", "/api/player/phrase")
         answer = await other("GET", "/api/player/sessions")
         assert (answer.json, len(answer.cookies)) == ({"sessions": []}, 1)  # somebody new
         (own,) = (await site.ann("GET", "/api/player/sessions")).json["sessions"]
         assert own["own"]
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "is_kept"),
+    [("POST", "/api/player/phrase", True), ("DELETE", "/api/player/sessions", True), ("DELETE", "/api/player/sessions", False)],
+)  # fmt: skip
+async def test_a_lost_answer_locks_nobody_out(store: Store, method: str, path: str, *, is_kept: bool) -> None:
+    async with open_app(store if is_kept else None) as (context, ann):
+        game = f"/api/games/{await _new(ann)}"
+        copied, elsewhere = (Visitor(ann.app, ANN) for _ in range(2))
+        elsewhere.session = "f" * 16
+        for _ in range(2):
+            before = ann.session
+            assert (await ann(method, path)).status in (200, 204)
+            ann.session = before  # the answer did not arrive
+            assert [(await one("GET", game)).status for one in (elsewhere, ann)] == [404, 200]
+        if is_kept:
+            listed = (await ann("GET", "/api/player/sessions")).json["sessions"]
+            assert [one["own"] for one in listed] == [True]
+        await ann(method, path)
+        assert [(await one("GET", game)).status for one in (copied, ann, copied, ann)] == [200, 200, 404, 200]
+        if is_kept:
+            assert [one.session for one in list_devices(store, ANN)] == [ann.session]
+            assert not await Devices(context).admits(ANN, copied.session)
+
+
+async def test_a_phrase_that_was_used_says_that_its_answer_arrived(store: Store) -> None:
+    async with open_site(store) as site:
+        phrase = json.dumps({"phrase": (await site.ann("POST", "/api/player/phrase")).json["phrase"]}).encode()
+        phone, copied = site.visitor(BOB), site.visitor(ANN)
+        assert (await phone("POST", "/api/player/recovery", phrase)).status == 200
+        assert (await copied("GET", "/api/player/sessions")).json["sessions"] == []
+        found = (await site.ann("GET", "/api/player/sessions")).json["sessions"]
+        assert sorted(one["own"] for one in found) == [False, True]
 
 
 async def test_a_player_sees_devices_and_signs_one_out(store: Store) -> None:
@@ -176,7 +211,7 @@ async def test_a_player_sees_devices_and_signs_one_out(store: Store) -> None:
             answer = await one("DELETE", f"/api/player/sessions/{one.session}")
             assert (answer.status, "Max-Age=0" in answer.cookies[0]) == (204, True)
         assert await Devices(site.context).admits(BOB, "0" * 16)
-        for session in (before, laptop.session, "0" * 16):
+        for session in (before, laptop.session, ANN[-16:]):
             assert not await Devices(site.context).admits(ANN, session)
         for _ in range(25):
             session = await Devices(site.context).add(ANN, "x")

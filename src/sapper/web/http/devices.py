@@ -57,21 +57,37 @@ class Devices:
         if not self._is_open(player, session):
             return False
         sessions, day = self._open.get(player), to_ms(self._now()) // rows.DAY * rows.DAY
-        if sessions is not None and sessions[session] < day:
-            sessions[session] = day
-            if self._context.store is not None:
-                with contextlib.suppress(StoreError):
-                    await asyncio.to_thread(rows.see_device, self._context.store, session, day)
+        if sessions is None or sessions[session] >= day:
+            return True
+        if sessions[session] == rows.UNUSED:
+            await self._use(player, session, day)
+            return self._is_open(player, session)
+        sessions[session] = day
+        if self._context.store is not None:
+            with contextlib.suppress(StoreError):
+                await asyncio.to_thread(rows.see_device, self._context.store, session, day)
         return True
 
-    async def add(self, player: str, agent: str, *, alone: bool = False) -> str:
-        """A new session of a player; `alone` ends all others."""
+    async def _use(self, player: str, session: str, day: int) -> None:
+        """The first use of a session that takes the place of all others."""
+        if self._context.store is None:
+            self._set(player, {session: day}, next(self._begun))
+        else:
+            await asyncio.to_thread(rows.see_device, self._context.store, session, day)
+            await self._change(self._context.store, player)
+
+    async def add(self, player: str, agent: str, *, asker: str | None = None) -> str:
+        """A new session of a player. One that the session `asker` wants instead of all others ends these, but the asker's own
+        only when it is first used: the answer with its cookie may be lost.
+        """
         session, now, store = draw_session(), self._now(), self._context.store
         if store is None:
-            sessions = {} if alone else self._open.get(player, {})
-            self._set(player, {**sessions, session: to_ms(now)}, next(self._begun))
+            day = to_ms(now) // rows.DAY * rows.DAY
+            others = self._open.get(player, {}) if asker is None else {asker: day}
+            sessions = {**others, session: day if asker is None else rows.UNUSED}
+            self._set(player, sessions, next(self._begun))
         else:
-            await asyncio.to_thread(rows.add_device, store, player, session, label_of(agent), now, alone=alone)
+            await asyncio.to_thread(rows.add_device, store, player, session, label_of(agent), now, asker=asker)
             await self._change(store, player)
         return session
 

@@ -179,13 +179,13 @@ class Endpoints:
         return Response(status_code=204, headers={"set-cookie": cookie})
 
     async def end_sessions_of(self, player: str, request: Request) -> str:
-        """End all sessions of a player; the cookie of a new one, for the answer to this request.
+        """End all sessions of a player; the cookie of a new one, for the answer to this request. That which asks ends when it is used.
 
         Of whom nothing is kept becomes another player, and no row: all visitors may ask for this.
         """
         if not await self._context.registry.has_kept(player):
             return self._players.cookie(draw_player(), draw_session(), is_secure=request.url.scheme == "https")
-        session = await self._devices.add(player, agent_of(request), alone=True)
+        session = await self._devices.add(player, agent_of(request), asker=session_of(request))
         return self._players.cookie(player, session, is_secure=request.url.scheme == "https")
 
     async def statistics(self, request: Request) -> Response:

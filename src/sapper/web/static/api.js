@@ -174,8 +174,8 @@ export const api = {
   player: () => ask("GET", "/api/player"),
   /** Forgets everything about this player. @returns {Promise<null>} */
   forget: () => ask("DELETE", "/api/player"),
-  /** Ends this player's sessions in other browsers. @returns {Promise<null>} */
-  endSessions: () => ask("DELETE", "/api/player/sessions"),
+  /** Ends this player's sessions in other browsers. The first use of the new cookie ends copies of the old one. @returns {Promise<null>} */
+  endSessions: () => ask("DELETE", "/api/player/sessions").then(() => ask("GET", "/api/player")).then(() => null),
   /** @returns {Promise<SessionList>} where this player is signed in */
   sessions: () => ask("GET", "/api/player/sessions"),
   /** @param {string} session of this player, to be signed out @returns {Promise<null>} */
