@@ -134,6 +134,16 @@ def test_a_game_that_is_begun_elsewhere_is_promised_nothing() -> None:
     assert (review.moves[0].win_after or 0.0) < 1
 
 
+def test_what_the_first_cell_opened_is_no_turning_point() -> None:
+    play = _Play(CodedGame(rules=RULES["modern"], grid=Grid(9, 9), mine_count=10, seed=3))
+    play.reveal(40)
+    review = review_game(play.record())
+    first = review.moves[0]
+    assert first.verdict is MoveVerdict.FIRST
+    assert first.win_before != first.win_after
+    assert review.turning_point is None
+
+
 def test_forced_guesses_of_kaboom_are_safe_and_no_luck() -> None:
     play = _Play(_kaboom(9))
     assert win_chance(play.board).exact == 1

@@ -257,8 +257,8 @@ class GameReview:
 
     @property
     def turning_point(self) -> MoveReview | None:
-        """The move that changed the chance to win most, the first of several; None if it is known of none."""
-        judged = [one for one in self._judged() if one.win_before != one.win_after]
+        """The guess or mistake that changed the chance to win most, the first of several; None if it is known of none."""
+        judged = [one for one in self._judged() if one.verdict.is_guess and one.win_before != one.win_after]
         return max(judged, key=lambda one: abs((one.win_after or 0.0) - (one.win_before or 0.0)), default=None)
 
     def _judged(self) -> Iterator[MoveReview]:

@@ -72,7 +72,7 @@ AT_ADDRESSES: Final = {
     ),
     "rankings": ("Rankings", "Best times of games that this server has seen move by move."),
     "name": ("Name and phrase", "A name for the rankings, and a phrase for other devices."),
-    "honesty": ("What a place is worth", "What this server sees of a game, and what it cannot see."),
+    "honesty": ("How fair are the rankings?", "What this server sees of a game, and what it cannot see."),
 }
 """The screens that have addresses of their own, each with its title and what a link to it is shown with; of the others the fragment
 speaks, which no server sees."""

@@ -31,7 +31,7 @@ function makeKind(kind) {
   const row = (/** @type {KindBestTimes["games"][number]} */ { game, time, ended, solved_bbbv: solved, has_moves: hasMoves }, /** @type {number} */ place) => {
     const words = exactTimeText(time);
     const when = dateOf(ended, { dateStyle: "short" });
-    const speed = solved && time >= 1000 ? numberText((1000 * solved) / time, 2) : "–";
+    const speed = solved && time ? numberText((1000 * solved) / time, 3) : "–";
     const link = hasMoves ? h("a", { href: `/game/${encodeURIComponent(game)}` }, words) : words;
     return h("tr", {}, h("th", { scope: "row" }, `${place + 1}.`), h("td", {}, link), h("td", {}, speed), h("td", {}, when));
   };

@@ -6,7 +6,7 @@
 
 import { api, faultText } from "./api.js";
 import { stillCounts } from "./attempt.js";
-import { complain, h } from "./dom.js";
+import { complain, h, tell } from "./dom.js";
 import { exactTimeText, percentText } from "./format.js";
 import { presetName, sizeText } from "./game_request.js";
 import { makeFilter } from "./filters.js";
@@ -130,9 +130,9 @@ class DailyPage {
     const text = line.filter(Boolean).join(" · ");
     try {
       await navigator.clipboard.writeText(text);
-      this.#notice.textContent = t("daily-copied", { text });
+      tell(this.#notice, t("daily-copied", { text }));
     } catch {
-      this.#notice.textContent = text;
+      tell(this.#notice, text);
     }
   }
 

@@ -75,6 +75,12 @@ export function elementOf(target) {
 
 /** Say what went wrong, in sight. @param {HTMLElement} notice @param {string} text */
 export function complain(notice, text) {
+  tell(notice, text, false);
+}
+
+/** Say something, in sight. @param {HTMLElement} notice @param {string} text @param {boolean} [isCalm] false of what went wrong */
+export function tell(notice, text, isCalm = true) {
+  notice.classList.toggle("calm", isCalm);
   notice.textContent = text;
   if (text) notice.scrollIntoView({ block: "nearest" });
 }

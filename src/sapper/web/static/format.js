@@ -105,7 +105,7 @@ const DAY = 86_400_000;
 
 /** @param {number} ms since 1970 @param {number} span milliseconds that are shown with it @returns {string} */
 export function dateText(ms, span) {
-  if (span < 2 * DAY) return dateOf(ms, { hour: "2-digit", minute: "2-digit" });
+  if (span < 2 * DAY) return dateOf(ms, { timeStyle: "short" });
   return dateOf(ms, span < 330 * DAY ? { day: "numeric", month: "short" } : { month: "short", year: "numeric" });
 }
 

@@ -236,7 +236,7 @@ class Game {
       new: () => this.#startNew(),
       undo: () => void (this.fields?.can_undo && mark(() => sendIf(this.fields?.can_undo, "undo"))),
       redo: () => sendIf(this.fields?.can_redo, "redo"),
-      pause: () => sendIf(this.fields !== null && !this.isOver, this.fields?.paused ? "go_on" : "pause"),
+      pause: () => sendIf(this.fields !== null && !this.isOver && !isOfDay(this.state), this.fields?.paused ? "go_on" : "pause"),
       hint: () => mark(() => void (this.canPlay && this.send("hint", { strategy: this.settings.get("advisor") }))),
       guess: () => mark(() => sendIf(this.canPlay, "may_guess")),
       overlay: () => mark(() => this.#overlay()),
@@ -309,19 +309,14 @@ class Game {
 
   async #giveUp() {
     if (!this.fields || this.isOver) return void this.options.onLeave?.();
-    if (this.fields.status === "ready") {
+    if (this.fields.status === "ready" && !this.isAttempt) {
       this.isLeaving = this.connection.isOpen && this.send("terminate") > 0; // not begun: there is nothing to see
       if (!this.isLeaving) this.options.onLeave?.();
       return;
     }
-    const sure = await ask({
-      title: t("end-question"),
-      text: t("end-text"),
-      yes: t("end-it"),
-      no: t("keep-playing"),
-      danger: true,
-    });
-    if (sure && !this.isOver) this.send("terminate");
+    const no = t("keep-playing");
+    const sure = this.isAttempt ? mayEndAttempt("end") : ask({ title: t("end-question"), text: t("end-text"), yes: t("end-it"), no, danger: true });
+    if ((await sure) && !this.isOver) this.send("terminate");
   }
 
   #overlay() {

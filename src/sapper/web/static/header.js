@@ -103,6 +103,7 @@ export class Header {
     disable(undo, !fields.can_undo || !isOnline);
     disable(redo, !fields.can_redo || !isOnline);
     disable(pause, isOver || !isOnline);
+    pause.hidden = isDaily; // the clock of an attempt never stops
     for (const button of [hint, guess, overlay]) disable(button, !canPlay);
     overlay.setAttribute("aria-pressed", String(fields.overlay));
     end.classList.toggle("is-over", isOver);

@@ -6,7 +6,7 @@
 
 import { ApiError, api, faultText } from "./api.js";
 import { ask } from "./dialog.js";
-import { complain, h } from "./dom.js";
+import { complain, h, tell } from "./dom.js";
 import { dateOf, t } from "./words.js";
 
 /** @import { NameAnswer, SessionList, Show } from "./types.js" */
@@ -26,7 +26,7 @@ class NamePage {
   #input = h("input", { id: "player-name", type: "text", maxlength: 40, autocomplete: "nickname", required: true });
   #save = h("button", { class: "button primary" }, t("name-save"));
   #drop = h("button", { type: "button", class: "button", hidden: true, onclick: () => this.#do(() => api.dropName()) }, t("name-drop"));
-  #devices = h("section", { hidden: true });
+  #devices = h("section", { class: "stack", hidden: true });
   #phrase = h("output", { class: "phrase", "aria-live": "polite" });
   #recovered = h("input", { id: "phrase", type: "text", autocomplete: "off", spellcheck: "false", required: true });
   #join = h("input", { id: "join", type: "checkbox" });
@@ -40,7 +40,7 @@ class NamePage {
     this.#state,
     h(
       "form",
-      { class: "card", onsubmit: (/** @type {Event} */ event) => this.#submit(event, () => api.setName(this.#input.value), t("name-refused")) },
+      { class: "card stack", onsubmit: (/** @type {Event} */ event) => this.#submit(event, () => api.setName(this.#input.value), t("name-refused")) },
       h("div", { class: "field" }, h("label", { for: "player-name" }, t("name")), this.#input, h("p", { class: "muted small" }, t("name-rules"))),
       h("p", { class: "links" }, this.#save, this.#drop),
     ),
@@ -52,7 +52,7 @@ class NamePage {
     h("h2", {}, t("recover-title")),
     h(
       "form",
-      { class: "card", onsubmit: (/** @type {Event} */ event) => this.#submit(event, () => api.recover(this.#recovered.value, this.#join.checked), t("recover-failed")) },
+      { class: "card stack", onsubmit: (/** @type {Event} */ event) => this.#submit(event, () => this.#recover(), t("recover-failed"), recoveredText) },
       h("div", { class: "field" }, h("label", { for: "phrase" }, t("phrase-title")), this.#recovered),
       h("p", { class: "muted" }, this.#join, " ", h("label", { for: "join" }, t("recover-join"))),
       h("button", { class: "button" }, t("recover")),
@@ -61,7 +61,7 @@ class NamePage {
   );
 
   async look() {
-    await this.#do(() => api.name(), "");
+    await this.#do(() => api.name(), () => "");
     await this.#lookAtDevices();
   }
 
@@ -90,22 +90,29 @@ class NamePage {
     }
   }
 
-  /** @param {Event} event @param {() => Promise<NameAnswer>} change @param {string} refused */
-  #submit(event, change, refused) {
-    event.preventDefault();
-    this.#do(change, t("name-done"), refused);
+  async #recover() {
+    const found = await api.recover(this.#recovered.value, this.#join.checked);
+    this.#recovered.value = "";
+    return found;
   }
 
-  /** @param {() => Promise<NameAnswer>} change @param {string} [done] @param {string} [refused] what is said where it cannot be */
-  async #do(change, done = t("name-done"), refused = "") {
+  /** @param {Event} event @param {() => Promise<NameAnswer>} change @param {string} refused @param {(found: NameAnswer) => string} [done] */
+  #submit(event, change, refused, done) {
+    event.preventDefault();
+    this.#do(change, done, refused);
+  }
+
+  /** @param {() => Promise<NameAnswer>} change @param {(found: NameAnswer) => string} [done] what is said then @param {string} [refused] and where it cannot be */
+  async #do(change, done = () => t("name-done"), refused = "") {
     try {
       const found = await change();
       this.#state.textContent = found.name ? t("name-is", { name: found.name }) : t("name-none", { games: found.games, needed: found.needed });
       this.#input.value = found.name ?? "";
       this.#input.disabled = this.#save.disabled = !found.name && found.games < found.needed;
       this.#drop.hidden = !found.name;
-      this.#notice.textContent = done;
-      if (done) await this.#lookAtDevices();
+      const words = done(found);
+      tell(this.#notice, words);
+      if (words) await this.#lookAtDevices();
     } catch (error) {
       const isRefused = error instanceof ApiError && ["bad-request", "conflict", "not-found"].includes(error.code);
       complain(this.#notice, isRefused && refused ? refused : faultText(error));
@@ -122,4 +129,9 @@ class NamePage {
       complain(this.#notice, faultText(error));
     }
   }
+}
+
+/** @param {NameAnswer} found */
+function recoveredText({ name }) {
+  return t("recover-done", { name: name ?? t("recover-unnamed") });
 }

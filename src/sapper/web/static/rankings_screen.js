@@ -43,7 +43,7 @@ class RankingsPage {
     { class: "card table-wrap", hidden: true },
     h(
       "table",
-      { class: "kinds" },
+      { class: "kinds played" },
       h("caption", { class: "visually-hidden" }, t("title-rankings")),
       h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("column-name")), this.#value, h("th", { scope: "col" }, t("column-when")))),
       this.#rows,
@@ -96,7 +96,7 @@ class RankingsPage {
   /** What a measure means that is no plain number. */
   #explain() {
     const isSkill = this.#measure.select.value === "skill";
-    this.#period.select.disabled = isSkill;
+    this.#period.field.hidden = isSkill;
     this.#about.textContent = isSkill ? t("skill-about") : "";
     this.#value.textContent = t(isSkill ? "column-lost-below" : "column-value");
   }

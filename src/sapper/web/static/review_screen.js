@@ -60,7 +60,7 @@ function backLink() {
 export function headOf(game, id) {
   const when = game.ended === null ? "" : momentText(game.ended);
   const clicks = game.clicks ? t("fact-3bv", { solved: game.solved_bbbv ?? "?", clicks: game.clicks }) : "";
-  const speed = game.time && game.time >= 1000 && game.solved_bbbv ? t("fact-speed", { speed: numberText((1000 * game.solved_bbbv) / game.time, 2) }) : "";
+  const speed = game.time && game.solved_bbbv ? t("fact-speed", { speed: numberText((1000 * game.solved_bbbv) / game.time, 2) }) : "";
   const facts = [
     hasWords(`result-${game.status}`) ? t(`result-${game.status}`) : "", game.time === null ? "" : exactTimeText(game.time), clicks, speed, game.player ?? "", when,
     game.assisted ? t("fact-assisted") : "",

@@ -6,7 +6,7 @@
  */
 
 import { isCovered } from "./board.js";
-import { complain, h } from "./dom.js";
+import { complain, h, tell } from "./dom.js";
 import { chanceText, exactTimeText } from "./format.js";
 import { ShownBoard } from "./grid_walk.js";
 import { elsewhereText, wholePercent } from "./hints.js";
@@ -257,7 +257,7 @@ export class ReviewView {
   /** @param {Analysis | null} found @param {string} fault */
   #tellChances(found, fault) {
     if (!this.#showsChances) return;
-    if (found?.chances) this.#notice.textContent = elsewhereText(this.#board.marks.showChances(found.chances));
+    if (found?.chances) tell(this.#notice, elsewhereText(this.#board.marks.showChances(found.chances)));
     else complain(this.#notice, fault || t("review-chances-too-hard"));
     if (!found?.chances) return;
     const least = Math.min(...found.chances.map(([, , chance]) => chance));

@@ -82,8 +82,10 @@ export function showSettings(section, { settings }) {
  * @param {(key: import("./aids.js").Aid, words: string | HTMLElement[], hint: string) => HTMLElement} toggle
  */
 function makeAids(toggle) {
+  const openAtRelease = toggle("openAtRelease", t("open-at-release"), t("not-own-rules", { hint: t("open-at-release-hint") }));
+  openAtRelease.classList.add("by-mouse");
   return [
-    toggle("openAtRelease", t("open-at-release"), t("not-own-rules", { hint: t("open-at-release-hint") })),
+    openAtRelease,
     toggle("dimSatisfied", t("dim-satisfied"), t("not-own-rules", { hint: "" })),
     toggle("lessFlags", t("less-flags"), t("marks-game", { hint: t("less-flags-hint") })),
     toggle("clickFlags", byHand(t("click-flags-mouse"), t("click-flags-touch")), t("marks-game", { hint: t("click-flags-hint") })),

@@ -7,7 +7,7 @@
 import { faultText } from "./api.js";
 import { luckPlot, makeBestTimes, makeSkill } from "./best_times.js";
 import { ask } from "./dialog.js";
-import { complain, h } from "./dom.js";
+import { complain, h, tell } from "./dom.js";
 import { choiceField } from "./fields.js";
 import { exactTimeText, numberText, percentText } from "./format.js";
 import { calibrationPlot, ratePlot, timesPlot, winsPlot } from "./plots.js";
@@ -107,8 +107,12 @@ class StatisticsPage {
         "div",
         { class: "forget" },
         h("p", { class: "muted small" }, t("kept-where")),
-        h("button", { type: "button", class: "button", onclick: () => this.#endSessions() }, t("end-sessions")),
-        h("button", { type: "button", class: "button", onclick: () => this.#forget() }, t("forget-me")),
+        h(
+          "div",
+          { class: "links" },
+          h("button", { type: "button", class: "button", onclick: () => this.#endSessions() }, t("end-sessions")),
+          h("button", { type: "button", class: "button", onclick: () => this.#forget() }, t("forget-me")),
+        ),
       ),
     );
   }
@@ -126,7 +130,7 @@ class StatisticsPage {
     try {
       told = await this.#api.statistics(this.#filter());
     } catch (error) {
-      if (number === this.#asked) this.#said.textContent = faultText(error);
+      if (number === this.#asked) complain(this.#said, faultText(error));
       return;
     } finally {
       if (number === this.#asked) this.#answer.removeAttribute("aria-busy");
@@ -206,11 +210,10 @@ class StatisticsPage {
     if (!sure) return;
     try {
       await this.#api.endSessions();
-      this.#said.textContent = t("sessions-ended");
+      tell(this.#said, t("sessions-ended"));
     } catch (error) {
-      this.#said.textContent = faultText(error);
+      complain(this.#said, faultText(error));
     }
-    this.#said.scrollIntoView({ block: "nearest" });
   }
 
   async #forget() {
