@@ -19,7 +19,7 @@ from sapper.store import schema
 from sapper.store.changes import ChangeBatch, InputLog, SessionGame
 from sapper.store.engine import StoreAddress, translated, translation
 from sapper.store.models import GameKind, Result, StoredGame, to_ms
-from sapper.store.writing import KEEPS_PLAYER, game_values, state_values
+from sapper.store.writing import HAS_GONE_ON, KEEPS_PLAYER, game_values, state_values
 
 if TYPE_CHECKING:
     import psycopg
@@ -97,7 +97,7 @@ recorded AS (
   WHERE game.session IS NULL OR (sessions.key IS NOT NULL AND game.session NOT IN (SELECT key FROM refused))
   ORDER BY game.key
   ON CONFLICT (key) DO UPDATE SET {_changed(schema.games, "key", "started")}
-  WHERE games.result = 'playing' AND (excluded.result <> 'playing' OR excluded.category >= games.category)
+  WHERE {HAS_GONE_ON}
   RETURNING key
 )
 """  # noqa: S608

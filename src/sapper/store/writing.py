@@ -64,13 +64,19 @@ def _names(table: Table) -> list[str]:
     return [column.name for column in table.c if column.name != "id"]
 
 
+HAS_GONE_ON: Final = """games.result = 'playing' AND (excluded.result <> 'playing' OR excluded.category > games.category
+OR excluded.category = games.category
+AND (excluded.hints > games.hints OR excluded.undos > games.undos OR excluded.overlay AND NOT games.overlay))"""
+"""When a game that is there is changed. Once it has ended it stays as it is. One with help, or whose mines were shown, is apart from then on, and not
+only when it ends; what says the same again changes nothing.
+"""
+
 _GAME = _Statement(
     _upsert(
         schema.games,
         "key",
         fixed=["started"],  # it began when it was said to have begun
-        # Once it has ended it stays as it is. One with help, or whose mines were shown, is apart from then on, and not only when it ends.
-        where="WHERE games.result = 'playing' AND (excluded.result <> 'playing' OR excluded.category >= games.category)",
+        where=f"WHERE {HAS_GONE_ON}",
     )
 )
 _RECORD = _Statement(
