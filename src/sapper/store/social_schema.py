@@ -122,7 +122,7 @@ game_costs: Final = Table(
     Index("costs_waiting", "game_id", sqlite_where=text("waits = 1"), info={"postgresql_where": "waits"}),
 )  # fmt: skip
 """The chance to win that each game's choices lost, in millionths, once that is worked out; null then if the game does not count. `record`: of a game
-that was given up by taking help, what was played until then."""
+that was given up by taking help, what was played until then. `board` is empty where an unfinished game has joined another player's."""
 
 held_games: Final = Table(
     "held_games", METADATA,
