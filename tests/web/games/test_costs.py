@@ -16,6 +16,7 @@ from sqlalchemy import update
 from sapper.core.record import Record
 from sapper.review.judging import review_game
 from sapper.session.inputs import Verb
+from sapper.session.saving import save_session
 from sapper.store import schema
 from sapper.store.held_games import held_games
 from sapper.store.models import MOST_MOVES, Result
@@ -328,6 +329,17 @@ def test_a_game_that_nobody_ends_is_lost_after_a_day(server: WebProcess) -> None
         saved = store.find_session(game.key.partition(".")[0])
         assert saved is not None
         assert judge_abandoned(game, saved.text).lost == pytest.approx(skill.mean, abs=1e-6)
+
+
+def test_a_pause_saves_nothing_of_a_game_that_nobody_ends() -> None:
+    table = Table()
+    table.do(Verb.LEFT, 40)
+    (game,) = table.sink.of(ended=False)
+    session, referee = table.game.session, table.game.referee
+    running = judge_abandoned(game, save_session(session, referee))
+    assert running.lost
+    table.do(Verb.AUTO_PAUSE)
+    assert judge_abandoned(game, save_session(session, referee)) == running
 
 
 async def test_a_look_that_fails_ends_no_looking(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,5 +1,5 @@
-"""Has games judged for `store.skill`: those that have ended here at once, with the thought that their players' addresses have; what is left then,
-and what an earlier server left, from time to time, when there is nothing else to do. So are games counted that nobody has ended in a day.
+"""Has games judged for `store.skill`. Those that end here are judged at once, within the processor time of their players' addresses. From time to time
+the rest is judged: what there was no time for, what an earlier server left, and games that nobody has ended in a day.
 """
 
 import asyncio
@@ -37,8 +37,8 @@ MOST_ABANDONED: Final = 500
 
 
 def judge_game(game: StoredGame) -> JudgedGame:
-    """What a game lost by its player's choices: as its review has it. It does not count if a referee comes to another game; none can play again
-    what is left out of a record of very many moves, and all that was left before that is lost.
+    """What a game lost by its player's choices, as its review says. It does not count if a referee who plays it again gets another game. Of a record of
+    very many moves that cannot be done: what is left out of it counts as lost.
     """
     if game.record is None:
         return JudgedGame(None)
@@ -52,8 +52,9 @@ def judge_game(game: StoredGame) -> JudgedGame:
 
 def judge_abandoned(game: StoredGame, text: str) -> JudgedGame:
     """The same of an unfinished game, by what is saved of it."""
-    session = saved_parts(text).session
-    return judge_game(game.replace(record=session.record().to_json()))
+    parts = saved_parts(text)
+    # With the referee: most such games are paused, since their pages were closed.
+    return judge_game(game.replace(record=parts.session.record(parts.referee).to_json()))
 
 
 class CostTask:
@@ -78,7 +79,7 @@ class CostTask:
         self._has_ended = asyncio.Event()
         self._judging: dict[str, asyncio.Task[None]] = {}
         self._later: set[str] = set()
-        """What there was no thought for: it is left to the next round."""
+        """What there was no processor time for: it is left to the next round."""
         self._seen: datetime | None = None
         """Unfinished games that began before then were looked at."""
 
@@ -89,7 +90,7 @@ class CostTask:
                 self._loop.call_soon_threadsafe(self._has_ended.set)
 
     async def run(self) -> None:
-        """Look at what ends here, and from time to time at all, for ever."""
+        """Judge what ends here, and from time to time all that waits, until it is cancelled."""
         self._loop = asyncio.get_running_loop()
         rounds = asyncio.create_task(self._go_round())
         try:
@@ -150,7 +151,7 @@ class CostTask:
         return game is None or await self._judge(game, address)
 
     async def _judge(self, game: StoredGame, address: str, *, abandoned: datetime | None = None) -> bool:
-        """`address`: whose thought it takes; that of nobody in particular without one. False if there is none now."""
+        """`address`: who is charged for the processor time; empty for no address. False if there is none now."""
         try:
             if abandoned is None:
                 work = self._pool.run(
