@@ -9,7 +9,7 @@ from sapper.play.jobs import FoundChances, FoundHint, LastMoveVerdict
 from sapper.play.ports import Receipt
 from sapper.session.events import What
 
-WENT_ON: Final = "the game has changed in another place: this was not done"
+WENT_ON: Final = "the game was changed elsewhere first: this was not done"
 
 
 def went_on() -> RequestError:

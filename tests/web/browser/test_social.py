@@ -186,7 +186,7 @@ def test_screens_with_people_on_them(browser: Browser, tmp_path: Path) -> None:
         expect(page.locator("main")).to_contain_text("Your place: 4, 4")
         page.get_by_label("By").select_option("skill")
         expect(page.locator("main")).to_contain_text(re.compile(r"Your place: 4, 4\.4\s%"))
-        expect(page.locator("main")).to_contain_text("own choices lost")
+        expect(page.locator("main")).to_contain_text("your own choices lost")
         expect(page.get_by_label("When")).to_be_hidden()
         for width in (1280, 768, 390):
             expect_room(page, width)

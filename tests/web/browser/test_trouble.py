@@ -157,7 +157,7 @@ def test_a_move_on_a_board_that_another_tab_has_changed_is_said_not_to_be_made(v
     until(game.page, lambda: any("went-on" in str(message) for message in held))
     line.release()
     game.expect_rows(["##1...", "#F1...", *OPENED[2:]])
-    expect(game.page.locator(".toast")).to_have_text("The game has changed in another place: this was not done.")
+    expect(game.page.locator(".toast")).to_have_text("The game was changed elsewhere first: this was not done.")
     game.click(0, 0, button="right")
     other.expect_tile(0, 0, "F")
 

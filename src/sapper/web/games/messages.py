@@ -48,7 +48,7 @@ UpdateCause = Annotated[
 SOCKET_ERRORS: Final = {
     "bad-message": "not a message, or it does not fit this board",
     "illegal-move": "the move is not legal now",
-    "went-on": "the game has changed in another place: this was not done. The game as it is comes, or came, as a `state` or `update`",
+    "went-on": "the game was changed elsewhere first: this was not done. The game as it is comes, or came, as a `state` or `update`",
     "busy": "the same request is in progress, or the server is busy",
     "slow-down": "too many messages or new games: this one was dropped",
     "too-long": "the game has too many inputs (more than 2,000 where memory is short): it can only be given up",
