@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 from sapper.store.repository import open_store
 from tests.browser import Visitor
@@ -191,6 +191,15 @@ def test_screens_with_people_on_them(browser: Browser, tmp_path: Path) -> None:
         for width in (1280, 768, 390):
             expect_room(page, width)
             assert violations(page) == []
+        page.goto(f"{visitor.url}name")
+        page.get_by_role("button", name="Make a new phrase").click()
+        page.wait_for_timeout(500)  # a yes counts only after a moment
+        page.get_by_role("dialog").get_by_role("button", name="Make a new phrase").click()
+        phrase = page.locator(".phrase")
+        expect(phrase).not_to_be_empty()
+        page.get_by_label("Recovery phrase").fill(phrase.inner_text())
+        page.get_by_role("button", name="Recover").click()
+        expect(page.get_by_text("You are O’Neill Jr. again.")).to_have_class("notice calm")
         visitor.close()
 
 
@@ -216,6 +225,46 @@ def test_a_game_that_is_given_up_is_in_the_player_s_skill(visit: Visit) -> None:
     row = table.get_by_role("row").nth(1)
     expect(row).to_contain_text(re.compile("Beginner.*1"))
     assert violations(page) == []
+    page.locator(".data summary").first.click()
+    expect_room(page, 390)
     row.get_by_role("link", name="Beginner").click()
     expect(page.get_by_label("By")).to_have_value("skill")
     expect(page.locator("main")).to_contain_text("No places yet.")
+
+
+def test_the_speed_of_a_win_within_a_second_is_told(visit: Visit) -> None:
+    visitor = visit()
+    page = visitor.tab()
+
+    def answer(route: Route) -> None:
+        told = route.fetch().json()
+        kind = {"preset": "beginner", "width": 9, "height": 9, "mine_count": 10, "start": "safe", "no_guess": False}
+        win = {"game": "g", "time": 500, "ended": 1_700_000_000_000, "solved_bbbv": 4, "has_moves": False}
+        told["total"]["played"] = 1
+        route.fulfill(json=told | {"best_times": [kind | {"games": [win]}]})
+
+    page.route(re.compile(r"/statistics(\?|$)"), answer)
+    page.goto(f"{visitor.url}#statistics")
+    expect(page.get_by_role("region", name="Best times").get_by_role("row").nth(1)).to_contain_text("8.000")
+
+
+def test_a_german_phone_names_each_number_above_it(visit: Visit) -> None:
+    visitor = visit(locale="de", viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    page = visitor.tab()
+    page.get_by_role("button", name="Spielen").click()
+    expect(page.get_by_role("grid")).to_be_visible()
+    lines = page.evaluate(
+        """() => [...document.querySelectorAll(".box")].map((box) => {
+          const text = box.firstChild, at = text.data.indexOf(" ");
+          return [[0, at], [at + 1, text.length]].map(([from, to]) => {
+            const range = document.createRange();
+            range.setStart(text, from);
+            range.setEnd(text, to);
+            return range.getClientRects().length;
+          });
+        })"""
+    )
+    assert lines == [[1, 1]] * 3
+    page.goto(f"{visitor.url}#settings")
+    expect(page.get_by_label("Zahlen mit allen Flaggen abdunkeln")).to_be_attached()
+    expect(page.get_by_text("Aufdecken, wo die Maustaste")).to_be_hidden()

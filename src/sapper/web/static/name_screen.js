@@ -55,7 +55,7 @@ class NamePage {
       { class: "card stack", onsubmit: (/** @type {Event} */ event) => this.#submit(event, () => this.#recover(), t("recover-failed"), recoveredText) },
       h("div", { class: "field" }, h("label", { for: "phrase" }, t("phrase-title")), this.#recovered),
       h("p", { class: "muted" }, this.#join, " ", h("label", { for: "join" }, t("recover-join"))),
-      h("button", { class: "button" }, t("recover")),
+      h("p", {}, h("button", { class: "button" }, t("recover"))),
     ),
     h("p", { class: "links" }, h("a", { href: "/rankings" }, t("title-rankings")), h("a", { href: "/honesty" }, t("title-honesty"))),
   );
