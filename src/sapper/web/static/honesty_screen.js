@@ -10,7 +10,7 @@ const UNSEEN = ["unseen-solver", "unseen-second-look", "unseen-skill", "unseen-a
 
 /** @type {Show} */
 export const showHonesty = (section) => {
-  const list = (/** @type {string[]} */ ids) => h("ul", {}, ...ids.map((id) => h("li", {}, t(id))));
+  const list = (/** @type {string[]} */ ids) => h("ul", { class: "stack" }, ...ids.map((id) => h("li", {}, t(id))));
   section.replaceChildren(
     h(
       "div",
