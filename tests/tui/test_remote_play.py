@@ -26,6 +26,7 @@ from sapper.play.events import GameEvent, Refused
 from sapper.session.inputs import Verb
 from sapper.solver.advisor import Advisor
 from sapper.solver.analysis import analyse
+from sapper.tui.lines import LinePlayer
 from sapper.tui.local_play import game_request
 from sapper.tui.remote_play import RemotePlay
 from sapper.tui.web_server import WebServer
@@ -130,6 +131,48 @@ async def test_a_move_on_a_board_that_was_changed_in_another_place_is_not_made(s
     assert play.game.grid.cell(20, 10) in play.game.session.board.covered
 
 
+def test_an_attempt_at_the_board_of_the_day_ends_when_that_is_said_twice_by_lines(server: WebProcess) -> None:
+    asked = "End your attempt at the board of the day? With help it does not count. The same command again does so."
+    said = _lines(f"{server.url}daily", "undo\nhint\nstatus\nhint\nchances\nchances\nhint\n")
+    assert said[0].startswith("Beginner, board of the day: 9 columns")
+    assert said[1:3] == [asked, asked]
+    assert said[3].startswith("playing;")
+    assert said[4:6] == [asked, asked]
+    assert said[6].startswith("chance to win about ")
+    assert said[6].splitlines()[-1].endswith("of no less chance to be a mine: chances CELL says the chance of one.")
+    assert asked not in said[7]
+
+
+def test_a_move_without_a_server_is_said_not_to_be_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sapper.tui.remote_play.ANSWER_TIME", 0.5)
+    server = WebProcess(tmp_path)
+    play = RemotePlay(WebServer(server.url), game_request(preset="beginner", seed=1), advisor=Advisor())
+    said: list[str] = []
+    player = LinePlayer(play, said.append)
+    try:
+        play.begin()
+        player.do("reveal e5")
+        server.kill()
+        while play.lost is None:
+            player.do("status")
+        said.clear()
+        player.do("flag a1")
+        assert said[0].endswith("trying again. Your last move was not made.")
+        # One that is sent, and that nobody hears.
+        monkeypatch.setattr(play._line, "send", lambda _: True)
+        player.do("flag a1")
+        monkeypatch.undo()
+        server.start()
+        said.clear()
+        while "Connected again." not in said:
+            player.do("look a1")
+        assert said[-6:-4] == ["Connected again.", "Your last move was not made."]
+        assert said[-4] == "a1 is covered."
+    finally:
+        play.close()
+        server.close()
+
+
 def test_a_program_wins_todays_board_of_programs_by_lines(server: WebProcess) -> None:
     url = f"{server.url}daily?audience=bots"
     with subprocess.Popen(
@@ -149,7 +192,7 @@ def test_a_program_wins_todays_board_of_programs_by_lines(server: WebProcess) ->
             player.stdin.flush()  # type: ignore[union-attr]
             return answer()
 
-        assert answer()[0].startswith("Beginner: 9 columns")
+        assert answer()[0].startswith("Beginner, board of the day: 9 columns")
         for _ in range(81):
             board = read_board("\n".join(ask("text")))
             said = ask("reveal " + " ".join(cell_name(board.grid, cell) for cell in list(analyse(board).safe)[:1]))
@@ -171,7 +214,7 @@ def test_the_documents_program_wins_todays_board(server: WebProcess, tmp_path: P
         )  # fmt: skip
         return done.returncode, done.stdout[:4], done.stderr
 
-    assert run(server.url, "intermediate") == (0, "won ", "")
+    assert run(server.url, "expert") == (0, "won ", "")
     made = Player.new(server).ask("POST", "/api/player/phrase")
     player, phrase = Player(server.port, f"sapper_player={made.cookies['sapper_player']}"), made.json()["phrase"]
     for _ in range(2):  # the second finds the game that was won
@@ -202,11 +245,22 @@ def test_the_screen_with_a_phrase_and_a_server_that_goes_and_comes_back(tmp_path
             server.stop()
             _sees(terminal, "trying again")
             server.start()
-            _sees(terminal, "connected again")
+            _sees(terminal, "Connected again.")
             terminal.type("f")
             _sees(terminal, "flags: 0")
+            terminal.type("i")
+            _sees(
+                terminal,
+                "Beginner, board of the day",
+                "End your attempt at the board of the day? With help it does not count.",
+                "does so.",
+            )
             terminal.type("EE")
             _sees(terminal, "given up")
+            (own,) = (
+                one["own"] for one in player.ask("GET", "/api/daily").json()["sizes"] if one["size"] == "beginner"
+            )
+            assert own["state"] == "counted"
             terminal.type("q")
             assert terminal.end() == 0
         assert [one["label"] for one in player.ask("GET", "/api/player/sessions").json()["sessions"]] == [
@@ -328,8 +382,6 @@ def test_what_is_no_server_is_said_in_one_line(server: WebProcess, capsys: pytes
         unused.bind(("127.0.0.1", 0))
         nobody = f"http://127.0.0.1:{unused.getsockname()[1]}"
         told = {
-            "games.example.org": "'games.example.org' is no address: it is https://HOST or http://HOST:PORT",
-            f"{nobody}/daily/x": f"'{nobody}/daily/x': nothing is played there; an address ends with the host, /daily or /game/ID",
             nobody: f"cannot connect to {nobody}: Connection refused",
             server.url.replace("http:", "https:"): f"no TLS at {server.url[:-1].replace('http:', 'https:')}: ",
             other: f"{other} answers, and is no server of the web game (sapper web)",
@@ -370,6 +422,38 @@ def test_a_server_that_has_moved_a_wrong_certificate_and_a_phrase_in_the_open(
             WebServer(place).check()
 
 
+_PLACES = "nothing is played there; an address ends with the host, /daily, /game/ID or /#game=ID"
+
+
+@pytest.mark.parametrize(
+    ("url", "line"),
+    [
+        ("games.example.org", "'games.example.org' is no address: it is https://HOST or http://HOST:PORT"),
+        ("http://[x", "'http://[x' is no address: it is https://HOST or http://HOST:PORT"),
+        ("http://x/daily/x", f"'http://x/daily/x': {_PLACES}"),
+        ("http://x/#statistics", f"'http://x/#statistics': {_PLACES}"),
+        ("http://x/#game=", f"'http://x/#game=': {_PLACES}"),
+        ("http://x/game/a b", f"'http://x/game/a b': {_PLACES}"),
+        ("http://x/daily?foo=1", "'http://x/daily?foo=1': ?foo=1 is not known; /daily?audience=bots is the board of programs"),
+        ("http://x/daily?audience=", "'http://x/daily?audience=': ?audience= is not known;"),
+        ("http://x/?audience=bots", "'http://x/?audience=bots': ?audience=bots is not known;"),
+        ("http://ann:secret@x", "an address has no USER:PASSWORD@ in it: the recovery phrase says who you are\n"),
+        ("http://x:99999", "'http://x:99999': a port is a number from 1 to 65535, not '99999'"),
+        ("http://x:0", "'http://x:0': a port is a number from 1 to 65535, not '0'"),
+    ],
+)  # fmt: skip
+def test_a_wrong_address_is_wrong_usage(url: str, line: str, capsys: pytest.CaptureFixture[str]) -> None:
+    from sapper.cli.main import main
+
+    assert main(["play", "--lines", "--url", url]) == 2
+    assert capsys.readouterr().err.startswith(f"sapper: {line}")
+
+
+@pytest.mark.parametrize("place", ["game/g-1_", "#game=g-1_"])
+def test_a_game_is_named_by_its_path_or_as_a_browser_shows_it(place: str) -> None:
+    assert WebServer(f"http://x:80/{place}").game == "g-1_"
+
+
 @pytest.mark.parametrize(
     ("options", "line"),
     [
@@ -377,6 +461,10 @@ def test_a_server_that_has_moved_a_wrong_certificate_and_a_phrase_in_the_open(
         (["--no-store"], "--no-store is about games at this machine"),
         (["--preset", "expert", "--url", "http://x/game/a"], "the address names a game: leave out --preset"),
         (["--seed", "1", "--url", "http://x/daily"], "a board of the day is named by --preset alone"),
+        (
+            ["--preset", "7x7/5", "--url", "http://x/daily"],
+            "--preset is the size of the board of the day: beginner, intermediate or expert",
+        ),
     ],
 )
 def test_options_that_do_not_go_together(options: list[str], line: str, capsys: pytest.CaptureFixture[str]) -> None:

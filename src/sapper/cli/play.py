@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from sapper.tui.remote_play import RemotePlay
 
 LARGEST_SEED = 2**64 - 1
+_DAILY = ("beginner", "intermediate", "expert")
 
 EPILOG = """\b
 Examples:
@@ -71,7 +72,7 @@ was no command.
 @click.option("--no-store", is_flag=True, help="Keep nothing.")
 @database_option
 @click.option(
-    "--url", metavar="ADDRESS", help="Play on a server of sapper web: https://HOST, its /daily, or one of your games there (/game/ID).",
+    "--url", metavar="ADDRESS", help="Play on a server of sapper web: https://HOST, its /daily, or one of your games there (/game/ID, or /#game=ID as a browser shows it).",
 )  # fmt: skip
 def command(**options: Any) -> ExitCode:
     """Play a game on this terminal.
@@ -178,6 +179,10 @@ def _play_remotely(options: dict[str, Any]) -> ExitCode:
         _check_terminal()
     request = _request({**options, "lines": True})
     assert request is not None
+    if server.is_daily and request.preset.name not in _DAILY:
+        raise click.UsageError(
+            f"--preset is the size of the board of the day: beginner, intermediate or expert, not {request.preset.name}"
+        )
     server.check()
     if phrase := _phrase():
         server.sign_in(phrase)

@@ -104,3 +104,12 @@ def _judged(verdict: LastMoveVerdict, grid: Grid, cell: Cell, *, is_lost: bool) 
     if verdict.least is not None and risk > verdict.least + 1e-9:
         return f"{risked}, and no cell was safe; the least risk was {percent(verdict.least)}."
     return f"{risked}, and no cell was safer: that was bad luck." if is_lost else f"{risked}."
+
+
+_QUESTION: Final = "End your attempt at the board of the day?"
+_HELPED: Final = f"{_QUESTION} With help it does not count."
+_ENDED: Final = f"{_QUESTION} It counts as not won, and there is no second one."
+ENDS_ATTEMPT: Final = {
+    **dict.fromkeys(("undo", "hint", "guess", "chances"), _HELPED), **dict.fromkeys(("restart", "end", "giveup"), _ENDED),
+}  # fmt: skip
+"""What is asked before an action of the screen, or a command of the lines, ends an attempt at a board of the day."""

@@ -26,7 +26,15 @@ from sapper.session.inputs import Verb
 from sapper.session.kinds import title_of_kind
 from sapper.solver.words import percent
 from sapper.store.models import ListedSession
-from sapper.tui.advice import MOST_CELLS, TOO_HARD, hint_words, last_move_words, may_guess_words, win_words
+from sapper.tui.advice import (
+    ENDS_ATTEMPT,
+    MOST_CELLS,
+    TOO_HARD,
+    hint_words,
+    last_move_words,
+    may_guess_words,
+    win_words,
+)
 from sapper.tui.local_play import game_request, request_by_code
 from sapper.tui.playing import GameShown, Play
 
@@ -150,6 +158,8 @@ class LinePlayer:
         """Commands that were none, or had arguments that cannot be."""
         self.is_done = False
         self._write = write
+        self._asked: LineCommand | None = None
+        """The command that would end an attempt at a board of the day, if it was the last one."""
         self.listed: list[ListedSession] | None = None
         """The unfinished games that were listed last: a number means one of them, whatever was played since."""
 
@@ -174,6 +184,12 @@ class LinePlayer:
             self.misunderstood += 1
             self._say([_unknown(self.game.grid, name)])
             return
+        end = ENDS_ATTEMPT.get(command.names[0])
+        if end is not None and self.play.is_attempt and self._asked is not command:
+            self._asked = command
+            self._say([f"{end} The same command again does so."])
+            return
+        self._asked = None
         try:
             self._say(list(command.act(self, arguments)))
         except NotationError as error:
@@ -186,7 +202,8 @@ class LinePlayer:
             self._say([f"{error}."])
 
     def _say(self, lines: Iterable[str]) -> None:
-        for line in lines:
+        said = list(lines)
+        for line in (*self.play.news(), *said):
             self._write(line)
         self._write("")
 
@@ -318,9 +335,11 @@ def _chances(player: LinePlayer, arguments: list[str]) -> Said:
         yield f"{cell_name(grid, cell)} is revealed." if risk is None else f"{cell_name(grid, cell)}: {percent(risk)}."
         return
     yield f"{win_words(found)}."
-    least = sorted(found.risks.items(), key=lambda item: (item[1], item[0]))[:_LEAST_LISTED]
-    for one, risk in least:
+    least = sorted(found.risks.items(), key=lambda item: (item[1], item[0]))
+    for one, risk in least[:_LEAST_LISTED]:
         yield f"{cell_name(grid, one)}: {percent(risk)}."
+    if (more := len(least) - _LEAST_LISTED) > 0:
+        yield f"and {counted(more, 'more cell')} of no less chance to be a mine: chances CELL says the chance of one."
 
 
 def _board(player: LinePlayer, _arguments: list[str]) -> Said:

@@ -195,6 +195,13 @@ class LocalPlay:
         """Whether a new game would lose this one: it runs, and cannot be kept to go on with."""
         return self._game is not None and self.status is Status.PLAYING and not self.archive.keeps
 
+    @property
+    def is_attempt(self) -> bool:
+        return False
+
+    def news(self) -> list[str]:
+        return []
+
     def new(self, request: "GameRequest | None" = None) -> "PlayedGame":
         """A new game, in place of this one, which can be gone on with. `RequestError` where rules allow one at a time."""
         from sapper.play.library import check_room, listed_game  # noqa: PLC0415

@@ -39,7 +39,7 @@ from sapper.play.played_game import Ask, Question
 from sapper.session.events import Assistance, What
 from sapper.session.inputs import Verb
 from sapper.solver.advisor import Advisor
-from sapper.store.models import GameKind, ListedSession, SessionState
+from sapper.store.models import DAILY, GameKind, ListedSession, SessionState
 from sapper.tui.keeper import GameArchive
 from sapper.tui.web_server import ANSWER_TIME, GameLine, Message, WebServer
 
@@ -48,6 +48,9 @@ if TYPE_CHECKING:
 
 VERDICT_TIME: Final = 2.0
 """Seconds that the lines wait for the verdict on the move that ended a game."""
+LONGEST_ATTEMPT: Final = 3_600_000
+"""Milliseconds after which an attempt at a board of the day does not count."""
+NOT_MADE: Final = "Your last move was not made"
 _LATER: Final = {Verb.HINT: "hint", Question.MAY_GUESS: "may_guess"}
 """What answers a request that an update answers first."""
 
@@ -92,11 +95,12 @@ class RemoteSession:
 class RemoteGame:
     """A game of the server's."""
 
-    __slots__ = ("has_ended", "key", "kind", "number", "session", "title", "verdict")
+    __slots__ = ("has_ended", "is_daily", "key", "kind", "number", "session", "title", "verdict")
 
     def __init__(self, state: Message) -> None:
         self.key = str(state["game"])
-        self.title = str(state["title"])
+        self.is_daily = str(state.get("preset")).startswith(DAILY)
+        self.title = f"{state['title']}{', board of the day' if self.is_daily else ''}"
         self.kind: GameKind | None = None
         self.tell(state)
 
@@ -156,6 +160,11 @@ class RemotePlay:
         self._cell = Cell(0)
         self._works = False
         self._is_saved = True
+        self._news: list[str] = []
+        self._open: int | None = None
+        """The number of the game when what is not answered yet was asked."""
+        self._unanswered: int | None = None
+        """The same of what was asked on a connection that was lost."""
 
     # --- which game that is --------------------------------------------------------------------------------------
 
@@ -185,6 +194,7 @@ class RemotePlay:
         self.close()
         inbox = self._inbox = queue.SimpleQueue[Message]()
         self._is_saved, self.lost, self._game = True, None, game
+        self._open = self._unanswered = None
 
         def hear(message: Message) -> None:
             if message["type"] == "hint":  # here, since it may take a second
@@ -257,6 +267,18 @@ class RemotePlay:
     def loses_by_new(self) -> bool:
         return False
 
+    @property
+    def is_attempt(self) -> bool:
+        game = self.game
+        session = game.session
+        counts = not session.assistance.is_assisted and session.elapsed <= LONGEST_ATTEMPT
+        return game.is_daily and not session.status.ended and counts
+
+    def news(self) -> list[str]:
+        self._catch_up()
+        news, self._news = self._news, []
+        return news
+
     def record(self) -> Record | None:
         return None
 
@@ -272,7 +294,10 @@ class RemotePlay:
         if ask is Question.STATE:
             return []
         if ask is Question.CHANCES:
-            return self._hear(self._server.ask("POST", f"/api/games/{game.key}/analysis"))
+            found, end = self._server.ask("POST", f"/api/games/{game.key}/analysis"), time.monotonic() + VERDICT_TIME
+            while self.game.number < found.get("number", 0) and time.monotonic() < end:
+                time.sleep(0.01)  # the game's line says that it is marked: a move before that would be refused
+            return self._hear(found)
         self._cell, self._last_id = Cell(cell), self._last_id + 1
         message: Message = {"do": ask.value.replace(" ", "_"), "id": self._last_id, "after": game.number}
         if ask in (Verb.OVERLAY, Verb.NO_OVERLAY):
@@ -281,7 +306,9 @@ class RemotePlay:
             message["cell"] = list(game.grid.xy(self._cell))
         if self._line is None or not self._sent(message):
             self._catch_up()
-            raise RequestError("busy", self.lost or f"{self._server.place} cannot be reached; trying again")
+            why = self.lost or f"{self._server.place} cannot be reached; trying again"
+            raise RequestError("busy", f"{why}. {NOT_MADE}" if ask in _ON_CELLS else why)
+        self._open = game.number
         return [] if self.post is not None else list(self._answer(self._last_id, _LATER.get(ask, "update")))
 
     def _sent(self, message: Message) -> bool:
@@ -292,6 +319,7 @@ class RemotePlay:
             if time.monotonic() >= end or self._line.has_ended:
                 return False
             time.sleep(0.05)
+            self._catch_up()  # what was lost before it is sent says nothing of it
         return True
 
     def _answer(self, number: int, kind: str) -> Iterator[GameEvent]:
@@ -333,10 +361,19 @@ class RemotePlay:
         game = self._game
         assert game is not None
         session = game.session
+        if "id" in message:
+            self._open = None
         match message["type"]:
             case "state":
+                if self.lost is not None:
+                    self._news.append("Connected again.")
+                if self._unanswered == message["number"]:
+                    self._news.append(f"{NOT_MADE}.")
+                is_same, self._unanswered = message["number"] == game.number, None
                 game.tell(message)
                 self.lost, self._works = None, False
+                if is_same and self.post is None:
+                    return []  # nothing has changed that a listener should hear
                 tiles = game.session.board.tiles
                 return [Changed(game.number, What.MOVED, Update(((Cell(0), tiles),), game.session.status))]
             case "update":
@@ -362,6 +399,8 @@ class RemotePlay:
                 self._is_saved = message["saved"]
             case "lost":
                 self.lost = message["why"]
+                if self._open is not None:
+                    self._unanswered, self._open = self._open, None
             case _:
                 pass
         return []

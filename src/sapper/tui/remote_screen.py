@@ -2,8 +2,9 @@
 
 from sapper.core.status import Status
 from sapper.errors import SapperError
+from sapper.tui.advice import ENDS_ATTEMPT
 from sapper.tui.game_screen import GameScreen
-from sapper.tui.look import PlayLook
+from sapper.tui.look import PlayLook, key_label
 from sapper.tui.remote_play import RemotePlay
 
 
@@ -20,8 +21,19 @@ class RemoteScreen(GameScreen):
         lost = self._remote.lost
         if lost != self._lost:
             self._lost = lost
-            self._say(lost or "connected again")
+            if lost is not None:
+                self._say(lost)
+        if news := self._remote.news():
+            self._say(" ".join(news))
         super()._tick()
+
+    def act(self, action: str) -> None:
+        end = ENDS_ATTEMPT.get(action)
+        if end is None or self._asked == action or not self._remote.is_attempt:
+            super().act(action)
+            return
+        self._asked, self._count, self._first_of_two = action, "", False
+        self._say(f"{end} {key_label(self._look.names[action][0])} again does so.")
 
     def _new(self, *, sure: bool) -> None:
         if self._remote.status is Status.PLAYING and not sure:

@@ -3,17 +3,18 @@
 import contextlib
 import json
 import random
+import re
 import ssl
 import threading
 from collections.abc import Callable, Iterator
 from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
 from typing import Any, Final
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import SplitResult, parse_qsl, urlsplit
 
 from websockets.exceptions import ConnectionClosed, WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
-from sapper.errors import RequestError, UnavailableError
+from sapper.errors import InvalidValueError, RequestError, UnavailableError
 from sapper.render.ansi import printable
 
 ANSWER_TIME: Final = 10.0
@@ -25,6 +26,8 @@ LARGEST: Final = 64 * 1024 * 1024
 FINAL: Final = frozenset({1008, 4404})
 """The codes of a socket that is not opened again: this player may not, or there is no such game."""
 COOKIES: Final = frozenset({"sapper_player", "__Host-sapper_player"})
+_GAME: Final = re.compile(r"[A-Za-z0-9_.-]*")
+"""The name of a game, or none."""
 _LOCAL: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 
 _UNKNOWN: Final = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
@@ -40,25 +43,32 @@ class WebServer:
     """
 
     def __init__(self, url: str) -> None:
-        """`url`: the server's address, of its page of the day's boards (`/daily`), or of a game (`/game/ID`)."""
-        try:
-            parts = urlsplit(url)
-            self._host, self._port = parts.hostname or "", parts.port
-        except ValueError:
-            raise UnavailableError(f"{url!r} is no address: it is https://HOST or http://HOST:PORT") from None
+        """`url`: the server's address, of its page of the day's boards (`/daily`), or of a game (`/game/ID`, `/#game=ID`).
+
+        `InvalidValueError` for any other.
+        """
+        parts = _split(url)
+        self._host, self._port = parts.hostname or "", parts.port
         place, _, game = parts.path.strip("/").partition("/")
-        if parts.scheme not in ("http", "https") or not self._host:
-            raise UnavailableError(f"{url!r} is no address: it is https://HOST or http://HOST:PORT")
-        if (place, bool(game)) not in (("", False), ("daily", False), ("game", True)):
-            raise UnavailableError(
-                f"{url!r}: nothing is played there; an address ends with the host, /daily or /game/ID"
+        if not place and parts.fragment.startswith("game="):  # what a browser shows
+            place, game = "game", parts.fragment.removeprefix("game=")
+        elif parts.fragment:
+            place = "?"
+        if (place, bool(game)) not in (("", False), ("daily", False), ("game", True)) or not _GAME.fullmatch(game):
+            raise InvalidValueError(
+                f"{url!r}: nothing is played there; an address ends with the host, /daily, /game/ID or /#game=ID"
+            )
+        asked = parse_qsl(parts.query, keep_blank_values=True)
+        if asked and (place != "daily" or asked not in ([("audience", "people")], [("audience", "bots")])):
+            raise InvalidValueError(
+                f"{url!r}: ?{parts.query} is not known; /daily?audience=bots is the board of programs"
             )
         self.is_secure = parts.scheme == "https"
-        self.place = f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
+        self.place = f"{parts.scheme}://{parts.netloc}"
         self.game = game or None
         """The game that the address names."""
         self.is_daily = place == "daily"
-        self.audience = parse_qs(parts.query).get("audience", ["people"])[0]
+        self.audience = dict(asked).get("audience", "people")
         """Whose board of the day: `people` or `bots`."""
         self._tls = ssl.create_default_context() if self.is_secure else None
         self._cookie: str | None = None
@@ -159,6 +169,25 @@ class WebServer:
                 return UnavailableError(f"cannot connect to {self.place}: not a host name")
             case _:
                 return self._stranger()
+
+
+def _split(url: str) -> SplitResult:
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        parts = urlsplit("")
+    if "@" in parts.netloc:  # not told: there may be a password in it
+        raise InvalidValueError("an address has no USER:PASSWORD@ in it: the recovery phrase says who you are")
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise InvalidValueError(f"{url!r} is no address: it is https://HOST or http://HOST:PORT")
+    try:
+        found = parts.port != 0
+    except ValueError:
+        found = False
+    if not found:
+        port = parts.netloc.rpartition(":")[2]
+        raise InvalidValueError(f"{url!r}: a port is a number from 1 to 65535, not {port!r}")
+    return parts
 
 
 class GameLine:

@@ -105,8 +105,8 @@ async def _settle() -> None:
         await asyncio.sleep(0)
 
 
-def _left(cell: int = 0) -> str:
-    return json.dumps({"do": "left", "cell": [cell, 0]})
+def _left(cell: int = 0, **more: object) -> str:
+    return json.dumps({"do": "left", "cell": [cell, 0], **more})
 
 
 async def test_the_server_speaks_first_and_all_see_every_update() -> None:
@@ -181,11 +181,11 @@ async def test_what_comes_too_fast_is_dropped_and_then_cut_off() -> None:
     )
     place, line = Place(limits), Line()
     task = place.enter(line)
-    for _ in range(5):
-        line.say(_left())
+    for number in range(5):
+        line.say(_left(id=number))
     await _settle()
     assert [message["type"] for message in line.texts[1:]] == ["update"] * 3 + ["error"] * 2
-    assert line.texts[-1]["code"] == "slow-down"
+    assert [(message["code"], message["id"]) for message in line.texts[-2:]] == [("slow-down", 3), ("slow-down", 4)]
     place.now = 1.0
     for _ in range(10):
         line.say(_left())

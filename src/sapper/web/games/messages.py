@@ -199,6 +199,13 @@ _VERBS: Final = {request: verb for verb, request in REQUESTS.items()}
 _DECODER: Final[msgspec.json.Decoder[PlayerMessage]] = msgspec.json.Decoder(PlayerMessage)
 
 
+class _Numbered(Struct, frozen=True):
+    id: RequestId | None = None
+
+
+_ID_DECODER: Final = msgspec.json.Decoder(_Numbered)
+
+
 def read_request(content: str | bytes, grid: Grid) -> PlayerMessage:
     """What a message asks for; `RequestError` (`bad-message`) that says what is wrong with it, with its `id` if it has one."""
     found = decode(_DECODER, content, what="a message", example='{"do": "left", "cell": [3, 4]}', code="bad-message")
@@ -211,6 +218,14 @@ def read_request(content: str | bytes, grid: Grid) -> PlayerMessage:
                 number=found.id,
             )
     return found
+
+
+def id_of(content: str | bytes) -> int | None:
+    """The `id` of a message that is not read otherwise; None where it has none."""
+    try:
+        return _ID_DECODER.decode(content).id
+    except (ValueError, RecursionError):
+        return None
 
 
 def cell_of(request: PlayerRequest, grid: Grid) -> Cell:

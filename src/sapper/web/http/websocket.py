@@ -21,7 +21,7 @@ from sapper.play.events import WENT_ON
 from sapper.play.ports import Receipt
 from sapper.server.rate_limits import TokenBucket
 from sapper.web.games.live_game import KEEP_TIME, LiveGame
-from sapper.web.games.messages import ErrorMessage, RestartRequest, SavingMessage, ServerMessage, read_request
+from sapper.web.games.messages import ErrorMessage, RestartRequest, SavingMessage, ServerMessage, id_of, read_request
 from sapper.web.http.context import AppContext
 from sapper.web.http.limits import WebLimits
 from sapper.web.http.metrics import WebMetrics
@@ -234,7 +234,8 @@ class GameWebSocket:
             if self._dropped > self._limits.dropped:
                 self.cut(*FLOOD)
             else:
-                self.send(ErrorMessage(code="slow-down", message="too many messages: this one was dropped"))
+                dropped = ErrorMessage(code="slow-down", message="too many messages: this one was dropped")
+                self.send(dropped.answering(id_of(said)))
             return
         self._is_busy, begin = True, thread_time()  # what other processes do meanwhile is nobody's fault
         try:
