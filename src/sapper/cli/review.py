@@ -206,7 +206,7 @@ class _Reviewed(NamedTuple):
 
 def review_folder(folder: Path, *, as_json: bool) -> ExitCode:
     """Review the games of a folder and print the report; files that are left out of it are named on stderr."""
-    from sapper.cli.replay_measuring import ask_of_files, files_of  # its processes would keep one game waiting
+    from sapper.cli.replay_measuring import ask_of_files, files_of  # its imports would delay the review of one game
 
     files = files_of(folder)
     if not files:

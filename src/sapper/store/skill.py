@@ -68,7 +68,7 @@ def await_costs(connection: Connection, games: Sequence[StoredGame]) -> None:
 
 
 def is_unadvised(game: StoredGame) -> bool:
-    """True if nothing but the board helped to choose. What says nothing of the choice may be had: pauses, and a screen that counts flags."""
+    """True if only the board helped to choose. Pauses and help with flags do not matter: they affect the time, not the choices."""
     return not (game.hints or game.undos or game.restarted or game.overlay or game.debugged or game.strategy)
 
 

@@ -217,7 +217,7 @@ class RemotePlay:
             self._line = None
 
     def leave(self) -> None:
-        """Nobody looks: the server pauses games that it may pause."""
+        """Nobody looks at the game: the server pauses it if it may."""
         self._look(hidden=True)
 
     def come_back(self) -> None:

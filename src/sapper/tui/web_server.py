@@ -31,7 +31,7 @@ _GAME: Final = re.compile(r"[A-Za-z0-9_.-]*")
 _LOCAL: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 
 _UNKNOWN: Final = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
-"""What reading a message leads to that is none of this protocol."""
+"""The errors of reading a message that does not follow this protocol."""
 
 Message = dict[str, Any]
 

@@ -209,7 +209,7 @@ class LiveGame:
         self._attend()
 
     def stop_timer(self) -> None:
-        """Pause it no more by itself: it is not this process's to say."""
+        """No longer pause it from here: other processes decide that."""
         if self._absence is not None:
             self._absence.cancel()
             self._absence = None

@@ -330,7 +330,7 @@ class GameRegistry:
         return live
 
     async def _say_loaded(self) -> None:
-        """Have other processes hear which games are here now: of many at once, as when a process has died, together."""
+        """Tell other processes which games are here now; many at once, as after a process has died, in one notification."""
         await asyncio.sleep(SHARED_GAP)
         names, self._loaded = self._loaded, []
         for at in range(0, len(names), SAID):

@@ -34,7 +34,7 @@ def label_of(agent: str) -> str:
 
 
 class Devices:
-    """The sessions of players who have a list of them; of any other player every session is one."""
+    """The sessions of players who have rows of them; of any other player every session is valid."""
 
     def __init__(self, context: AppContext) -> None:
         self._context = context
@@ -92,7 +92,7 @@ class Devices:
         return session
 
     async def end(self, player: str, session: str) -> bool:
-        """End a session of a player; False if there is no such one."""
+        """End a session of a player; False if there is none."""
         store = self._context.store
         if store is None or not await asyncio.to_thread(rows.end_device, store, player, session):
             return False

@@ -181,7 +181,7 @@ class Endpoints:
     async def end_sessions_of(self, player: str, request: Request) -> str:
         """End all sessions of a player; the cookie of a new one, for the answer to this request. That which asks ends when it is used.
 
-        Of whom nothing is kept becomes another player, and no row: all visitors may ask for this.
+        A player about whom nothing is stored becomes a new one, and gets no row: any visitor may ask for this.
         """
         if not await self._context.registry.has_kept(player):
             return self._players.cookie(draw_player(), draw_session(), is_secure=request.url.scheme == "https")

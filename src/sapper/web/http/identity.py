@@ -72,7 +72,7 @@ class PlayerCookies:
     """Makes players and knows them again."""
 
     def __init__(self, *secrets: str, now: Callable[[], float] = seconds_now) -> None:
-        """The first of the secrets signs, all are known again.
+        """The first secret signs; a cookie that was signed with any of them is valid.
 
         `now` is the time since 1970. `ConfigError` for a secret that can be guessed.
         """

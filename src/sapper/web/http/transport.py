@@ -75,7 +75,7 @@ TEXT: Final = 0x81
 MASKED: Final = 0x80
 """In the second byte of each frame of a client."""
 TWO_BYTES: Final = 126
-"""In the place of a frame's size: it is in the next two bytes; one more, in the next eight."""
+"""In place of a frame's size: the size is in the next two bytes. This number and one: it is in the next eight."""
 
 
 def frame_end(data: bytes, at: int, most: int) -> int | None:

@@ -173,7 +173,7 @@ class SessionData(Struct, frozen=True, kw_only=True):
     """A browser or program in which the player is signed in."""
 
     session: str
-    """Names it."""
+    """Its name in requests."""
     label: str
     """What it is, as `Firefox, Linux`."""
     begun: int
