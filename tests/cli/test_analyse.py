@@ -295,7 +295,7 @@ def test_the_text(expert: str, capsys: pytest.CaptureFixture[str]) -> None:
     lines = out.splitlines()
     assert lines[0].split() == [column_name(x) for x in range(30)]
     assert lines[1].startswith(" 1 18 33 33")
-    assert "[16]" in lines[3]
+    assert "[14]" in lines[3]
     assert "30×16 cells, 99 mines; 17,577 layouts fit" in lines
     assert "safe (0): none" in lines
     assert any(line.startswith(f"mines ({len(EXPERT['mined'])}): q1") and line.endswith(" more") for line in lines)
