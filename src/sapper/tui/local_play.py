@@ -208,6 +208,7 @@ class LocalPlay:
 
         request = self.request if request is None else request
         if request.preset.rules.one_game:
+            self.archive.flush()  # a game that has just ended is no longer an unfinished one
             here = [] if self._game is None else [listed_game(self._game)]
             check_room(
                 request, (one for one in (*here, *self.archive.unfinished()) if one.state.status is Status.PLAYING)

@@ -95,7 +95,7 @@ class RemoteSession:
 class RemoteGame:
     """A game of the server's."""
 
-    __slots__ = ("has_ended", "is_daily", "key", "kind", "number", "session", "title", "verdict")
+    __slots__ = ("has_ended", "heard", "is_daily", "key", "kind", "number", "session", "title", "verdict")
 
     def __init__(self, state: Message) -> None:
         self.key = str(state["game"])
@@ -107,6 +107,8 @@ class RemoteGame:
     def tell(self, state: Message) -> None:
         """How all of it stands now."""
         self.number: int = state["number"]
+        self.heard = self.number
+        """The same, or of a later change that an answer over HTTP told of; its update is under way."""
         self.session = _session(state)
         self.has_ended = "end" in state
         """Whether what is told at the end was."""
@@ -294,12 +296,16 @@ class RemotePlay:
         if ask is Question.STATE:
             return []
         if ask is Question.CHANCES:
-            found, end = self._server.ask("POST", f"/api/games/{game.key}/analysis"), time.monotonic() + VERDICT_TIME
-            while self.game.number < found.get("number", 0) and time.monotonic() < end:
-                time.sleep(0.01)  # the game's line says that it is marked: a move before that would be refused
+            found = self._server.ask("POST", f"/api/games/{game.key}/analysis")
+            with self._server.understanding():
+                game.heard = int(found["number"])
             return self._hear(found)
         self._cell, self._last_id = Cell(cell), self._last_id + 1
-        message: Message = {"do": ask.value.replace(" ", "_"), "id": self._last_id, "after": game.number}
+        message: Message = {
+            "do": ask.value.replace(" ", "_"),
+            "id": self._last_id,
+            "after": max(game.number, game.heard),
+        }
         if ask in (Verb.OVERLAY, Verb.NO_OVERLAY):
             message |= {"do": "overlay", "on": ask is Verb.OVERLAY}
         elif isinstance(ask, Verb) and ask in _ON_CELLS:
