@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# All the tests, or those named. Arguments go to pytest: ./test.sh tests/core -k cascade
+# All the tests, or those named. Arguments go to pytest: ./test.sh tests/core -k chord
 set -euo pipefail
 
 case ${1-} in
@@ -7,7 +7,7 @@ case ${1-} in
     cat <<'HELP'
 Usage: ./test.sh [PATH...] [OPTIONS OF PYTEST]
 
-Run all the tests, or those named: ./test.sh tests/core -k cascade
+Run all the tests, or those named: ./test.sh tests/core -k chord
 
   --full      the largest tests in full; takes much longer
   -h, --help  show this help (that of pytest: .venv/bin/python -m pytest --help)

@@ -70,7 +70,7 @@ def test_one_setting(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
             "name what to do with the setting: sapper config set client.keys 'mark=a b' (see",
         ),
         (["play.prest"], "no setting 'play.prest'; did you mean 'play.preset'?"),
-        (["nonsense"], "No such command 'nonsense'."),
+        (["nonsense"], "no command 'nonsense' of sapper config; commands: get, path, set, unset"),
     ],
 )
 def test_a_setting_without_a_word_is_told_the_word(

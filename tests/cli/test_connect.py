@@ -56,7 +56,7 @@ def test_without_a_terminal_it_says_so() -> None:
     done = subprocess.run(
         [ROOT / "run_client.sh"], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
     )
-    assert (done.returncode, done.stdout) == (ExitCode.NO, "")
+    assert (done.returncode, done.stdout) == (ExitCode.USAGE, "")
     assert done.stderr == "sapper: the client needs a terminal, and standard input is none\n"
 
 

@@ -32,7 +32,7 @@ def test_what_is_there(capsys: pytest.CaptureFixture[str]) -> None:
 def test_what_is_missing(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(doctor, "_version", lambda name: None if name in {"numpy", "pyarrow"} else "1.0")
     assert main(["doctor"]) == ExitCode.DONE
-    assert "missing: numpy, pyarrow: pip install 'sapper[data]'" in capsys.readouterr().out
+    assert "missing: numpy, pyarrow: pip install '.[data]' in the clone of sapper" in capsys.readouterr().out
     assert main(["doctor", "--json"]) == ExitCode.DONE
     assert json.loads(capsys.readouterr().out)["missing"] == {"data": ["numpy", "pyarrow"]}
 

@@ -61,7 +61,7 @@ def test_an_error_raised_on_purpose_is_never_taken_for_a_bug(kind: type[errors.S
         (
             ModuleNotFoundError("No module named 'numpy.core'", name="numpy.core"),
             ExitCode.USAGE,
-            "numpy is not installed: pip install 'sapper[data]'",
+            "numpy is not installed: pip install '.[data]' in the clone of sapper",
         ),
     ],
 )

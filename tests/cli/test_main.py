@@ -353,3 +353,10 @@ def test_a_closed_stdin_is_an_empty_one(words: str) -> None:
     )
     assert done.returncode == 2, done.stderr
     assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_has_no_marks_of_the_formatter(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([name, "--help"]) == 0
+    said = capsys.readouterr().out
+    assert not [mark for mark in ("\\b", "\b", "%Y") if mark in said]

@@ -152,7 +152,7 @@ def test_a_file_that_cannot_be_written_is_an_error(folder: Path, capsys: pytest.
 def test_without_what_makes_png_that_is_said_first(folder: Path) -> None:
     done = run_without("resvg_py", [*BOT, "--picture", "end.png"], folder)
     assert (done.returncode, done.stdout) == (ExitCode.USAGE, "")
-    assert done.stderr == "sapper: resvg_py is not installed: pip install 'sapper[pictures]'\n"
+    assert done.stderr == "sapper: resvg_py is not installed: pip install '.[pictures]' in the clone of sapper\n"
     done = run_without("resvg_py", [*BOT, "--picture", "end.svg"], folder)
     assert (done.returncode, done.stderr) == (ExitCode.DONE, "")
     assert (folder / "end.svg").is_file()

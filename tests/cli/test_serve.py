@@ -124,7 +124,9 @@ def test_what_is_not_installed_is_said() -> None:
     def missing() -> Store:
         raise ModuleNotFoundError("No module named 'sqlalchemy'", name="sqlalchemy")
 
-    with pytest.raises(StoreError, match=r"sqlalchemy is not installed: pip install 'sapper\[store\]'"):
+    with pytest.raises(
+        StoreError, match=r"sqlalchemy is not installed: pip install '\.\[store\]' in the clone of sapper"
+    ):
         LateStore(missing).apply(())
 
 

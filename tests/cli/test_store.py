@@ -214,10 +214,10 @@ def test_an_operator_decides_about_a_held_game_and_takes_a_name(
         assert sapper("held-games") == ""
         with open_store(database) as store:
             assert _ranked(store) == [best]
-    assert sapper("decide", "none.0", "accept", code=ExitCode.NO) == "no game 'none.0' of a player\n"
+    assert sapper("decide", "none.0", "accept", code=ExitCode.NO) == "sapper: no game 'none.0' of a player\n"
     assert "'maybe' is not one of 'accept', 'refuse'" in sapper("decide", second, "maybe", code=ExitCode.USAGE)
     assert sapper("take-name", "Ann") == "nobody is called 'Ann' any more\n"
-    assert sapper("take-name", "Ann", code=ExitCode.NO) == "nobody is called 'Ann'\n"
+    assert sapper("take-name", "Ann", code=ExitCode.NO) == "sapper: nobody is called 'Ann'\n"
     with open_store(database) as store:
         assert _ranked(store) == []
 

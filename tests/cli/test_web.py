@@ -94,7 +94,7 @@ def test_a_secret_that_is_none_is_one_line(capfd: pytest.CaptureFixture[str], mo
 def test_without_the_extra_it_says_which_one(tmp_path: Path) -> None:
     done = run_without("uvicorn", ["web", *_database(tmp_path)], tmp_path)
     assert (done.returncode, done.stdout) == (ExitCode.USAGE, "")
-    assert done.stderr == "sapper: uvicorn is not installed: pip install 'sapper[web]'\n"
+    assert done.stderr == "sapper: uvicorn is not installed: pip install '.[web]' in the clone of sapper\n"
 
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, ExitCode.DONE), (signal.SIGINT, ExitCode.NO)])

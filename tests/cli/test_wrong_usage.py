@@ -35,7 +35,7 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         ),
         (
             "simulate beginner",
-            "No such command 'beginner'; did you mean --preset beginner? (see: sapper simulate --help)",
+            "no command 'beginner' of sapper simulate; commands: benchmark, cluster, merge, plot; did you mean --preset beginner? (see: sapper simulate --help)",
         ),
         ("config set play.keys quit=i", "'i' is the key of both hint and quit"),
         (_GENERATE + "--proof", "needs --json"),

@@ -71,7 +71,9 @@ def test_versions_that_are_unknown_here_are_given_to_it(monkeypatch: pytest.Monk
     assert read_recording(rmv[:5] + b"\x07" + rmv[6:]) is game
     assert asked == ["evf", "rmv"]
     monkeypatch.setattr(toollib, "is_there", lambda: False)
-    with pytest.raises(RecordError, match=r"ms-toollib may know it: pip install 'sapper\[replays\]'"):
+    with pytest.raises(
+        RecordError, match=r"ms-toollib may know it: pip install '\.\[replays\]' in the clone of sapper"
+    ):
         read_recording(data, name="x.evf")
     # What is broken, not unknown, is nobody else's: it would be read no better.
     with pytest.raises(RecordError, match="avf"):

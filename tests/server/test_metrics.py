@@ -38,7 +38,10 @@ def test_a_missing_package_is_named_at_the_start(tmp_path: Path, monkeypatch: py
     monkeypatch.setenv("SAPPER_SERVER_METRICS", "127.0.0.1:0")
     done = run_without("prometheus_client", ["serve", "--port", "0", "--no-record"], tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.splitlines()[-1] == "sapper: prometheus-client is not installed: pip install 'sapper[metrics]'"
+    assert (
+        done.stderr.splitlines()[-1]
+        == "sapper: prometheus-client is not installed: pip install '.[metrics]' in the clone of sapper"
+    )
 
 
 def test_what_is_there_is_not_looked_at_again() -> None:

@@ -75,7 +75,8 @@ def _lines(report: dict[str, Any]) -> list[str]:
     else:
         lines.append(f"Python is used instead of the native library, many times slower: {report['problem']}")
     lines += [
-        f"missing: {', '.join(names)}: pip install 'sapper[{extra}]'" for extra, names in report["missing"].items()
+        f"missing: {', '.join(names)}: pip install '.[{extra}]' in the clone of sapper"
+        for extra, names in report["missing"].items()
     ]
     if report["configuration"] is not None:
         lines.append(f"the configuration has an error, so commands that need it do not run: {report['configuration']}")

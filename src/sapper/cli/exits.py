@@ -100,7 +100,10 @@ def ending_of(error: BaseException) -> Ending:
         return Ending(ExitCode.USAGE, "click is not installed: pip install click")
     if isinstance(error, ModuleNotFoundError) and (package := (error.name or "").partition(".")[0]) in EXTRAS:
         extra = EXTRAS[package]
-        return Ending(ExitCode.USAGE, f"{distribution_of(package)} is not installed: pip install 'sapper[{extra}]'")
+        return Ending(
+            ExitCode.USAGE,
+            f"{distribution_of(package)} is not installed: pip install '.[{extra}]' in the clone of sapper",
+        )
     for kind in type(error).__mro__:
         if kind in EXIT_CODES:
             return Ending(_code(error, EXIT_CODES[kind]), _line(error))

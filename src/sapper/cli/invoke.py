@@ -43,7 +43,8 @@ def invoke(name: str, entry: Entry, words: list[str], *, complain: Callable[[str
         return ExitCode.USAGE
     except click.ClickException as error:
         asked = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx is not None else path
-        complain(f"{_with_preset(command, ' '.join(error.format_message().split()))} (see: {asked} --help)")
+        message = _no_such_command(error) or " ".join(error.format_message().split())
+        complain(f"{_with_preset(command, message)} (see: {asked} --help)")
         return ExitCode.USAGE
     return ExitCode.DONE if result is None else ExitCode(result)
 
@@ -61,9 +62,21 @@ def _no_such_option(error: click.NoSuchOption, path: str) -> str:
     return f"no option {name}{meant} (see: {asked} --help)"
 
 
+def _no_such_command(error: click.ClickException) -> str | None:
+    """The nearest subcommand, else all of them; None if the error is another."""
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    word = re.match("No such command '(.+)'", error.message)
+    if word is None or context is None or not isinstance(context.command, click.Group):
+        return None
+    known = context.command.list_commands(context)
+    near = difflib.get_close_matches(word[1], known, n=1)
+    hint = f"did you mean {near[0]!r}?" if near else f"commands: {', '.join(known)}"
+    return f"no command {word[1]!r} of {context.command_path}; {hint}"
+
+
 def _with_preset(command: click.Command, message: str) -> str:
     """What Click says of wrong usage; of a preset's name that stands alone, also the option for it."""
-    stray = re.search(r"(?:extra arguments? \(|No such command ')([^\s')]+)", message)
+    stray = re.search(r"(?:extra arguments? \(|[Nn]o (?:such )?command ')([^\s')]+)", message)
     word = "" if stray is None else stray[1]
     if word not in PRESETS or all("--preset" not in one.opts for one in command.params):
         return message

@@ -15,7 +15,7 @@ from sapper.cli.exits import ExitCode
 from sapper.cli.options import database_option, names_completed, rules_option, setting_option
 from sapper.config.configuration import load
 from sapper.core.preset import PRESETS
-from sapper.errors import SapperError
+from sapper.errors import NotationError, SapperError
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -27,6 +27,13 @@ if TYPE_CHECKING:
     from sapper.tui.remote_play import RemotePlay
 
 LARGEST_SEED = 2**64 - 1
+
+
+class _Seed(click.IntRange):
+    name = f"number from 0 to {LARGEST_SEED}"
+
+
+SEED = _Seed(0, LARGEST_SEED)
 _DAILY = ("beginner", "intermediate", "expert")
 
 EPILOG = """\b
@@ -64,9 +71,7 @@ was no command.
 )  # fmt: skip
 @rules_option
 @click.option("--no-guess", is_flag=True, help="Play a board that needs no guess.")
-@click.option(
-    "--seed", type=click.IntRange(0, LARGEST_SEED), help="The same board each time; the game counts as assisted."
-)
+@click.option("--seed", type=SEED, help="The same board each time; the game counts as assisted.")
 @click.option("--code", metavar="CODE", help="The game that a code names; the game counts as assisted.")
 @setting_option("player.name", "--player", metavar="NAME")
 @click.option("--no-store", is_flag=True, help="Keep nothing.")
@@ -129,7 +134,10 @@ def _request(options: dict[str, Any]) -> "GameRequest | None":
             raise click.UsageError("a code describes the whole game: give no other option about it")
         from sapper.tui.local_play import request_by_code
 
-        return request_by_code(options["code"])
+        try:
+            return request_by_code(options["code"])
+        except NotationError as error:
+            raise click.BadParameter(f"{error.message}.", param_hint="'--code'") from None
     if not given and not options["lines"]:
         return None
     from sapper.tui.local_play import game_request

@@ -176,7 +176,9 @@ def _game_lines(review: GameReview) -> list[str]:
     if review.win_first is not None and review.cost is not None and review.luck is not None:
         first = next(one for one in review.moves if not one.verdict.is_aside)
         (at_first,) = win_words(review.win_first, is_exact=first.exact)
-        lines.append(f"to win: {at_first} at first, {points(-review.cost)} by choices, {points(review.luck)} by luck")
+        lines.append(
+            f"to win: {at_first} at first, {points(-review.cost)} points by choices, {points(review.luck)} points by luck"
+        )
         lines.append(f"accuracy {percent(review.accuracy or 0.0)}")
     if (turn := review.turning_point) is not None and turn.win_before is not None and turn.win_after is not None:
         before, after = win_words(turn.win_before, turn.win_after, is_exact=turn.exact)

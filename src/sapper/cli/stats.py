@@ -57,8 +57,8 @@ _DATE = click.DateTime(["%Y-%m-%d", "%Y-%m-%dT%H:%M:%S"])
 )
 @click.option("--player", help="Only games of this player.")
 @click.option("--strategy", help="Only games that this strategy played (with --table bots).")
-@click.option("--since", type=_DATE, help="Only games that ended at this time (UTC) or later.")
-@click.option("--until", type=_DATE, help="Only games that ended before this time (UTC).")
+@click.option("--since", type=_DATE, metavar="YYYY-MM-DD", help="Only games that ended at this time (UTC) or later.")
+@click.option("--until", type=_DATE, metavar="YYYY-MM-DD", help="Only games that ended before this time (UTC).")
 @click.option(
     "--table", type=click.Choice(list(_TABLES)), default="plain", show_default=True,
     help="Games by people, by people with help, or by programs.",
@@ -75,11 +75,11 @@ _DATE = click.DateTime(["%Y-%m-%d", "%Y-%m-%dT%H:%M:%S"])
 @click.option(
     "--plot",
     type=click.Path(dir_okay=False, writable=True, path_type=Path),
-    help=r"Draw a plot into this file \(SVG, PNG or PDF\).",
+    help="Draw a plot into this file (SVG, PNG or PDF).",
 )
 @database_option
 def command(view: str | None, **options: Any) -> None:
-    r"""Show games played, won, streaks, times, speed and efficiency; times are those of games won.
+    """Show games played, won, streaks, times, speed and efficiency; times are those of games won.
 
     \b
     games         those that ended last, each with the key for sapper replay and review
@@ -95,7 +95,7 @@ def command(view: str | None, **options: Any) -> None:
 
     For calibration each reveal and chord of a recorded game counts for which a risk was claimed before it (sapper
     bot --record): not those of risk 0 that were safe, and not those of strategies that compute no risk.
-    """
+    """  # noqa: D301  # Click wants the character
     if options["as_json"] and options["as_csv"]:
         raise click.UsageError("--json or --csv, not both")
     if options["as_csv"] and view not in (None, "strategies"):

@@ -231,7 +231,7 @@ def delete_player_command(database: str | None, name: str, yes: bool) -> ExitCod
     with open_there(database) as store:
         games = store.delete_player(name)
     if games is None:
-        click.echo(f"no player {name!r}")
+        click.echo(f"sapper: no player {name!r}", err=True)
         return ExitCode.NO
     click.echo(f"deleted: {name!r}, {counted(games, 'game')}")
     return ExitCode.DONE
@@ -242,7 +242,7 @@ def delete_player_command(database: str | None, name: str, yes: bool) -> ExitCod
 def held_games_command(database: str | None) -> None:
     """List the games that wait before they enter a ranking: key, player, name, end, reason.
 
-    They were won faster, or more evenly, than by hand. sapper store decide has one count, or not.
+    They were won faster, or more evenly, than people play by hand. sapper store decide says whether a game counts.
     """
     from sapper.store.held_games import held_games
 
@@ -256,14 +256,19 @@ def held_games_command(database: str | None) -> None:
 @click.argument("verdict", type=click.Choice(["accept", "refuse"]))
 @database_option
 def decide_command(key: str, verdict: str, database: str | None) -> ExitCode:
-    """Have the game KEY count in rankings, or not; also one that counts already."""
+    """Say whether the game KEY counts in rankings: accept or refuse.
+
+    It need not be a held one: refuse also takes a game out of the rankings.
+    """
     from sapper.store.settling import decide_game
 
     with open_there(database) as store:
         is_there = decide_game(store, key, accept=verdict == "accept")
-    done = "it counts" if verdict == "accept" else "it does not count"
-    click.echo(f"{key}: {done}" if is_there else f"no game {key!r} of a player")
-    return ExitCode.DONE if is_there else ExitCode.NO
+    if not is_there:
+        click.echo(f"sapper: no game {key!r} of a player", err=True)
+        return ExitCode.NO
+    click.echo(f"{key}: it {'counts' if verdict == 'accept' else 'does not count'}")
+    return ExitCode.DONE
 
 
 @command.command("take-name")
@@ -276,5 +281,8 @@ def take_name_command(name: str, database: str | None) -> ExitCode:
 
     with open_there(database) as store:
         is_taken = take_name(store, name, now())
-    click.echo(f"nobody is called {name!r} any more" if is_taken else f"nobody is called {name!r}")
-    return ExitCode.DONE if is_taken else ExitCode.NO
+    if not is_taken:
+        click.echo(f"sapper: nobody is called {name!r}", err=True)
+        return ExitCode.NO
+    click.echo(f"nobody is called {name!r} any more")
+    return ExitCode.DONE

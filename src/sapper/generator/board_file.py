@@ -150,7 +150,12 @@ def read_layouts(data: bytes, *, source: str = "<bytes>") -> Iterator[ListedGame
     if not data.strip(b" \t\r\n"):
         raise NotationError("no layout found: the file is empty", source=source, line=1)
     if not is_text(data):
-        yield ListedGame(read_mbf(data, source=source), Cell(0))
+        try:
+            layout = read_mbf(data, source=source)
+        except NotationError as error:
+            why = f"no known format: not text, and no MBF file: {error.message}"
+            raise NotationError(why, source=source, offset=error.offset) from None
+        yield ListedGame(layout, Cell(0))
         return
     text = data.decode("utf-8", errors="replace")
     lines = text.splitlines()

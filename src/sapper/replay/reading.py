@@ -33,7 +33,7 @@ def read_recording(data: bytes, *, name: str = "") -> Recording:
         raise RecordError(f"a recording has at most {LARGEST:,} bytes, not {len(data):,}")
     found = format_of(data, name)
     if found is None:
-        raise RecordError(f"not a recording of a known format ({', '.join(sorted(READERS))})")
+        raise RecordError(f"not a recording of a known format ({', '.join(sorted(READERS))}; sapper's own: sapr, JSON)")
     try:
         return READERS[found](data)
     except UnknownVersionError as error:
@@ -47,7 +47,9 @@ def read_recording(data: bytes, *, name: str = "") -> Recording:
 def _by_others(data: bytes, found: str, error: UnknownVersionError) -> Recording:
     """A recording of a version that is unknown here: ms-toollib may know it."""
     if not toollib.is_there():
-        raise RecordError(f"{found}: {error}; ms-toollib may know it: pip install 'sapper[replays]'") from None
+        raise RecordError(
+            f"{found}: {error}; ms-toollib may know it: pip install '.[replays]' in the clone of sapper"
+        ) from None
     try:
         return toollib.read_by_toollib(data, found)
     except RecordError as other:

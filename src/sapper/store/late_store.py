@@ -28,7 +28,9 @@ class LateStore:
                 try:
                     self._store = self._open()
                 except ModuleNotFoundError as error:
-                    raise StoreError(f"{error.name} is not installed: pip install 'sapper[store]'") from error
+                    raise StoreError(
+                        f"{error.name} is not installed: pip install '.[store]' in the clone of sapper"
+                    ) from error
                 except (OSError, ImportError) as error:
                     raise StoreError(" ".join(str(error).split())) from error
                 self._file = self._file_now(self._store)

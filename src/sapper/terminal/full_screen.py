@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from types import TracebackType
 from typing import Final, Self
 
-from sapper.errors import UnavailableError
+from sapper.errors import InvalidValueError
 from sapper.terminal.viewport import ViewportFrame
 
 ENTER: Final = "\x1b[?1049h\x1b[2J\x1b[H"
@@ -101,14 +101,14 @@ class FullScreen(ABC):
 
 
 def check_terminal() -> None:
-    """Raise `UnavailableError` unless standard input and output are a terminal that can be switched."""
+    """Raise `InvalidValueError` unless standard input and output are a terminal that can be switched."""
     if not _has_termios():
         from sapper.terminal.console import check_console  # noqa: PLC0415  # only where it is needed
 
         check_console()
     for stream, name in ((sys.stdin, "input"), (sys.stdout, "output")):
         if stream is None or not stream.isatty():
-            raise UnavailableError(f"the client needs a terminal, and standard {name} is none")
+            raise InvalidValueError(f"the client needs a terminal, and standard {name} is none")
 
 
 def open_terminal() -> FullScreen:

@@ -19,6 +19,7 @@ from sapper.store.rankings import MEASURES, read_ranking
 from sapper.store.repository import Store, open_store
 from sapper.store.settling import decide_game
 from sapper.web.games.messages import AidRequest, HintRequest, PauseRequest, PlayerRequest, RestartRequest, UndoRequest
+from sapper.web.games.social.naming import draw_phrase
 from sapper.web.http.devices import Devices, label_of
 from sapper.web.http.limits import WebLimits
 from tests.asking import Answered, ask
@@ -137,6 +138,25 @@ async def test_a_phrase_is_its_player_on_another_device(store: Store) -> None:
         bearer = PLAYERS.read(cookie.partition(";")[0])
         assert bearer is not None
         assert bearer.player == ANN
+
+
+async def test_wrong_phrases_of_an_address_are_counted_and_right_ones_are_not(store: Store) -> None:
+    async with open_site(store) as site:
+        right = json.dumps({"phrase": (await site.ann("POST", "/api/player/phrase")).json["phrase"]}).encode()
+        wrong = json.dumps({"phrase": draw_phrase()}).encode()
+        for body, status, times in (
+            (right, 200, 12),
+            (wrong, 404, 9),
+            (right, 200, 2),
+            (wrong, 404, 1),
+            (right, 429, 1),
+        ):
+            for _ in range(times):
+                answer = await site.ann("POST", "/api/player/recovery", body)
+                assert answer.status == status
+        answer = await site.ann("POST", "/api/player/recovery", right)
+        told = "too many wrong recovery phrases from this address: try again in 60 seconds"
+        assert answer.json["error"]["message"] == told
 
 
 async def test_a_new_phrase_ends_all_other_sessions(store: Store) -> None:

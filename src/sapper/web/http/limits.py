@@ -59,7 +59,7 @@ class WebLimits:
     work: RateLimit = field(default_factory=lambda: RateLimit(per_second=2, burst=20))
     """Hints and analyses of a player over HTTP, and statistics: what takes more than a millisecond."""
     phrases: RateLimit = field(default_factory=lambda: RateLimit(per_second=1 / 60, burst=10))
-    """Recovery phrases that are tried from an address."""
+    """Wrong recovery phrases from an address."""
     address_work: RateLimit = field(default_factory=lambda: RateLimit(per_second=5, burst=50))
     """The same of an address."""
 

@@ -1,10 +1,12 @@
 """The endpoints of names, recovery phrases and rankings."""
 
 import asyncio
+from math import ceil
 
 from starlette.requests import Request
 from starlette.responses import Response
 
+from sapper.core.words import counted
 from sapper.errors import RequestError
 from sapper.server.wall_clock import utc_now
 from sapper.store import names
@@ -91,13 +93,18 @@ class SocialEndpoints:
         """Be the player of a recovery phrase from now on."""
         phrases, address = self._context.rates.phrases, address_of_asker(request)
         if not phrases.take(address):
-            return refusal("slow-down", "phrases were tried too often from this address", wait=phrases.wait(address))
+            wait = phrases.wait(address)
+            why = f"too many wrong recovery phrases from this address: try again in {counted(ceil(wait), 'second')}"
+            return refusal("slow-down", why, wait=wait)
         content = await read_body(request, self._context.limits)
         asked = decode(RECOVERY, content, what="a recovery", example='{"phrase": TEXT}', code="bad-request")
         phrase, here = read_phrase(asked.phrase), player_of(request)
         player = await asyncio.to_thread(names.find_by_phrase, self._store, phrase)
         if player is None:
             raise RequestError("not-found", "nobody has this recovery phrase")
+        phrases.spend(
+            address, -1
+        )  # taken before it was looked up, so that many at once are counted; only wrong ones count
         if asked.join and player != here:
             self._context.end_sockets(here)
             for one in (here, player):
