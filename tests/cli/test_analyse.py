@@ -194,8 +194,8 @@ def test_a_reader_that_leaves_is_no_error(expert: str) -> None:
 @pytest.mark.parametrize(
     ("content", "words", "line"),
     [
-        ("", [], "the board is empty: give each of its rows a line of its own, such as 1#F."),
-        ("\n\n", [], "the board is empty: give each of its rows a line of its own, such as 1#F."),
+        ("", [], "the board is empty: write each row in a line, as 1#F"),
+        ("\n\n", [], "the board is empty: write each row in a line, as 1#F"),
         (
             "12\n##\n",
             [],

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from sapper.errors import UnavailableError
+from sapper.errors import InvalidValueError, UnavailableError
 from sapper.terminal.full_screen import check_terminal
 from sapper.terminal.tty import Terminal
 from tests.network import PATIENCE, TerminalProcess, in_terminal
@@ -146,7 +146,7 @@ def test_without_a_terminal_there_is_a_line(monkeypatch: pytest.MonkeyPatch) -> 
     os.close(write)
     with Path(os.devnull).open() as nothing:
         monkeypatch.setattr(sys, "stdin", nothing)
-        with pytest.raises(UnavailableError, match="standard input is none"):
+        with pytest.raises(InvalidValueError, match="standard input is none"):
             check_terminal()
 
 

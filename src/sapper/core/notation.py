@@ -85,11 +85,7 @@ def read_board(
     rows = lines[first + 1 if header else first :]
     line_of_row = first + (2 if header else 1)
     if not rows:
-        raise NotationError(
-            "the board is empty: give each of its rows a line of its own, such as 1#F.",
-            source=source,
-            line=len(lines) + 1,
-        )
+        raise NotationError("the board is empty: write each row in a line, as 1#F", source=source, line=len(lines) + 1)
     if header:
         told = int(header[3])
         if mine_count is not None and mine_count != told:
