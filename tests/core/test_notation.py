@@ -88,9 +88,9 @@ def test_blank_lines_around_and_a_byte_order_mark_do_not_matter() -> None:
 @pytest.mark.parametrize(
     ("text", "mines", "line", "column", "message"),
     [
-        ("", 1, 1, 1, "no board found"),
-        ("\n \n", 1, 1, 1, "no board found"),
-        ("3x1/1\n", None, 2, 1, "no board found"),
+        ("", 1, 1, 1, "the board is empty"),
+        ("\n \n", 1, 1, 1, "the board is empty"),
+        ("3x1/1\n", None, 2, 1, "the board is empty"),
         ("###", None, 1, 1, "the number of mines is missing: give it, or begin with a line WIDTHxHEIGHT/MINES"),
         ("3x1/1\n###", 2, 1, 1, "the first line says 1 mine, but 2 were asked for"),
         ("3x2/1\n###", None, 1, 1, "the first line says 3x2, but 3x1 follow"),
