@@ -67,7 +67,7 @@ def test_it_passes_strict_types(tmp_path: Path) -> None:
         (["new", "class"], "'class' is a Python keyword; choose another name, such as my_class"),
         ([], "name a subcommand: new (see: sapper strategy --help)"),
         (["new"], "Missing argument"),
-        (["old"], "No such command 'old'"),
+        (["old"], "no command 'old' of sapper strategy; commands: new"),
     ],
 )
 def test_what_cannot_be_is_one_line(words: list[str], why: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -64,7 +64,7 @@ def test_a_game_that_takes_long_to_judge_is_not_judged(monkeypatch: pytest.Monke
 
 @pytest.mark.parametrize(
     ("text", "mines", "words"),
-    [("", 1, "no board"), ("##\n#", 1, "row has 1"), ("##", None, "number of mines"), ("1#", 2, "do not fit|no layout"),
+    [("", 1, "the board is empty"), ("##\n#", 1, "row has 1"), ("##", None, "number of mines"), ("1#", 2, "do not fit|no layout"),
      ("#" * 10_001, 1, "at most 10000")],
 )  # fmt: skip
 def test_a_text_that_is_no_board_is_refused(text: str, mines: int | None, words: str) -> None:
