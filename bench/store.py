@@ -28,7 +28,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
-from sqlalchemy import event, insert, select
+from sqlalchemy import event, insert, select, text
 
 from sapper.core.preset import find_preset
 from sapper.core.status import Status
@@ -316,10 +316,11 @@ def rankings(address: str, count: int) -> None:
             ):  # fmt: skip
                 for start in range(0, len(rows), 50_000):
                     connection.execute(insert(table), rows[start : start + 50_000])
-            connection.exec_driver_sql(
+            costs = (
                 "INSERT INTO game_costs (game_id, player_id, board, at, waits, lost)"
                 f" SELECT id, player_id, 'expert', ended, id % {count // 200} = 0, id * 7919 % 1000000 FROM games"
             )
+            connection.execute(text(costs))
         if store.address.path is None:
             with store.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
                 connection.exec_driver_sql("ANALYZE")
