@@ -3,11 +3,14 @@
 import threading
 from collections.abc import Iterator
 from datetime import datetime, timedelta
+from time import sleep
+from typing import Any
 
 import pytest
 
 from sapper.core.status import Status
 from sapper.errors import BadChangeError
+from sapper.store import appending
 from sapper.store.changes import InputLog, PlayerDrop, SessionDrop, SessionGame
 from sapper.store.devices import add_device, end_device, read_open
 from sapper.store.models import Result, SavedSession, SessionMark, SessionState
@@ -175,3 +178,21 @@ def test_what_goes_on_is_heard_by_the_others_alone(stores: tuple[Store, Store]) 
         first.close()
         second.close()
     assert heard == {"one": [], "two": [["games", "game:1", "none:1"], ["forgotten", "ann"]]}
+
+
+def test_a_process_that_stood_still_within_a_transaction_does_it_again(
+    stores: tuple[Store, Store], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, _ = stores
+    monkeypatch.setattr(appending, "IDLE", 0.1)
+    pauses = [0.5]
+
+    def stand_still(*given: Any) -> None:
+        sleep(pauses.pop() if pauses else 0)
+        appending_settle(*given)
+
+    appending_settle = appending.settle
+    monkeypatch.setattr(appending, "settle", stand_still)
+    assert one.apply([log(0, "1\n", status=Status.WON), ended()]) == []
+    assert not pauses
+    assert [game.result for game in one.games()] == [Result.WON]

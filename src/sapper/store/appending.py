@@ -290,7 +290,10 @@ def named(batch: ChangeBatch) -> tuple[list[GameKind], list[str]]:
 
 
 class AgainError(StoreError):
-    """Two processes were in each other's way: what failed is to be tried again at once."""
+    """What failed is to be tried again at once: two processes were in each other's way, or this one stood still (`IDLE`)."""
+
+    is_of_a_row: bool = False
+    """True if a row was refused: it may be one that can never be kept."""
 
 
 class Appender:
@@ -306,7 +309,10 @@ class Appender:
         """See `append`; `AgainError`, `BadChangeError` where the fault is in a value, `StoreError`."""
         import psycopg  # noqa: PLC0415  # only where there is a PostgreSQL
 
-        again = psycopg.IntegrityError, psycopg.errors.DeadlockDetected, psycopg.errors.SerializationFailure
+        again = (
+            psycopg.IntegrityError, psycopg.errors.DeadlockDetected, psycopg.errors.SerializationFailure,
+            psycopg.errors.IdleInTransactionSessionTimeout,
+        )  # fmt: skip
         with self._taking_turns:
             try:
                 if self._connection is None:
@@ -317,7 +323,9 @@ class Appender:
                 self._drop()
                 error = raised.orig if isinstance(raised, DBAPIError) else raised
                 if isinstance(error, again):
-                    raise AgainError(f"{self._address.name}: {str(error).splitlines()[0]}") from raised
+                    wanted = AgainError(f"{self._address.name}: {str(error).splitlines()[0]}")
+                    wanted.is_of_a_row = isinstance(error, psycopg.IntegrityError)
+                    raise wanted from raised
                 if isinstance(error, psycopg.DataError) or "adapt" in str(error):
                     raise BadChangeError(f"{self._address.name}: {str(error).splitlines()[0]}") from raised
                 raise translation(self._address, error) from raised

@@ -11,7 +11,7 @@ from sqlalchemy import ColumnElement, Connection, delete, insert, or_, select, u
 from sapper.store import schema
 from sapper.store.models import to_ms
 from sapper.store.social_schema import devices
-from sapper.store.writing import RowNumbers
+from sapper.store.writing import RowNumbers, lock_players
 
 if TYPE_CHECKING:
     from sapper.store.repository import Store
@@ -71,6 +71,7 @@ def add_device(
     def write(connection: Connection, numbers: RowNumbers) -> None:
         number, day = numbers.name(schema.players, player), to_ms(now) // DAY * DAY
         own = devices.c.player_id == number
+        lock_players(connection, select(schema.players.c.id).where(schema.players.c.id == number))
         row = {"session": session, "player_id": number, "label": label, "begun": day, "seen": day, "ended": False}
         if asker is None:
             _replace_others(connection, own, day)
@@ -108,6 +109,7 @@ def see_device(store: "Store", session: str, day: int) -> None:
 
     def write(connection: Connection, _: RowNumbers) -> None:
         this = devices.c.session == session
+        lock_players(connection, select(devices.c.player_id).where(this))
         row = connection.execute(select(devices.c.player_id, devices.c.seen).where(this)).first()
         if row is not None and row.seen == UNUSED:
             _replace_others(connection, devices.c.player_id == row.player_id, day)

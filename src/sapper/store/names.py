@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from sqlalchemy import Connection, delete, exists, literal, select, update
+from sqlalchemy import ColumnElement, Connection, delete, exists, literal, select, update
 
 from sapper.errors import RequestError
 from sapper.store import schema, social_schema
@@ -17,7 +17,7 @@ from sapper.store.models import to_ms
 from sapper.store.rankings import rebuild_ranks, show_player
 from sapper.store.skill import leave_out
 from sapper.store.social_schema import held_names
-from sapper.store.writing import RowNumbers, upsert
+from sapper.store.writing import RowNumbers, lock_players, upsert
 
 if TYPE_CHECKING:
     from sapper.store.repository import Store
@@ -56,7 +56,7 @@ def name_player(store: "Store", player: str, name: str, skeleton: str, now: date
     """Give a player a name, in place of another; `RequestError` (`conflict`) if it is somebody's, or the player has not played enough."""
 
     def write(connection: Connection, _: RowNumbers) -> None:
-        number = _number(connection, player)
+        number = _locked(connection, player)
         games = 0 if number is None else count_ended(connection, number, most=GAMES_BEFORE)
         if number is None or games < GAMES_BEFORE:
             raise RequestError("conflict", f"a name needs {GAMES_BEFORE} ended ranked games; you have {games}")
@@ -76,7 +76,7 @@ def unname_player(store: "Store", player: str, now: datetime) -> bool:
     """Take a player's name away; False if there was none."""
 
     def write(connection: Connection, _: RowNumbers) -> bool:
-        number = _number(connection, player)
+        number = _locked(connection, player)
         return number is not None and _free(connection, [number], now) > 0
 
     return store.change(write)
@@ -86,8 +86,7 @@ def take_name(store: "Store", name: str, now: datetime) -> bool:
     """Take a name away, as an operator; False if it is nobody's."""
 
     def write(connection: Connection, _: RowNumbers) -> bool:
-        found = connection.execute(select(_NAMES.c.player_id).where(_NAMES.c.name == name)).scalars().all()
-        return _free(connection, found, now) > 0
+        return _free_those(connection, _NAMES.c.name == name, now) > 0
 
     return store.change(write)
 
@@ -97,8 +96,7 @@ def lapse_names(store: "Store", now: datetime) -> int:
 
     def write(connection: Connection, _: RowNumbers) -> int:
         connection.execute(delete(held_names).where(held_names.c.until <= to_ms(now)))
-        idle = select(_NAMES.c.player_id).where(_NAMES.c.seen < to_ms(now - IDLE))
-        return _free(connection, connection.execute(idle).scalars().all(), now)
+        return _free_those(connection, _NAMES.c.seen < to_ms(now - IDLE), now)
 
     return store.change(write)
 
@@ -106,7 +104,15 @@ def lapse_names(store: "Store", now: datetime) -> int:
 def see_player(connection: Connection, player: str, when: datetime) -> None:
     """A player with a name, if this is one, has played."""
     whose = select(schema.players.c.id).where(schema.players.c.name == player).scalar_subquery()
-    connection.execute(update(_NAMES).where(_NAMES.c.player_id == whose).values(seen=to_ms(when)))
+    seen = to_ms(when)
+    connection.execute(update(_NAMES).where(_NAMES.c.player_id == whose, _NAMES.c.seen < seen).values(seen=seen))
+
+
+def _free_those(connection: Connection, are_these: ColumnElement[bool], now: datetime) -> int:
+    """Free the names of which this is so, of players who are locked before it is looked at for good."""
+    found = select(_NAMES.c.player_id).where(are_these)
+    lock_players(connection, found)
+    return _free(connection, connection.execute(found).scalars().all(), now)
 
 
 def _free(connection: Connection, players: Sequence[int], now: datetime) -> int:
@@ -143,6 +149,8 @@ def join_players(store: "Store", source: str, target: str) -> None:
         old, new = _number(connection, source), numbers.name(schema.players, target)
         if old is None or new is None or old == new:
             return
+        # Who records a game of the old one meanwhile waits, and finds that it is the new one's.
+        lock_players(connection, select(schema.players.c.id).where(schema.players.c.id.in_([old, new])), alone=True)
         for row in connection.execute(select(_ATTEMPTS).where(_ATTEMPTS.c.player_id == old)).all():
             where = [_ATTEMPTS.c.player_id == new, *(_ATTEMPTS.c[name] == getattr(row, name) for name in _BOARD)]
             other = connection.execute(select(_ATTEMPTS).where(*where)).first()
@@ -161,6 +169,12 @@ def join_players(store: "Store", source: str, target: str) -> None:
 
 
 _BOARD: Final = ("day", "audience", "size")
+
+
+def _locked(connection: Connection, player: str) -> int | None:
+    """The number of a player, who is locked."""
+    lock_players(connection, select(schema.players.c.id).where(schema.players.c.name == player))
+    return _number(connection, player)
 
 
 def _number(connection: Connection, player: str) -> int | None:

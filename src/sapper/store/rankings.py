@@ -4,20 +4,21 @@ A row holds one player's best, so that a page is read from one index in its orde
 transaction that records the game, after a referee has played it again: a rank that somebody was told is on the disk.
 """
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from sqlalchemy import Connection, Row, delete, exists, func, literal, or_, select, tuple_, update
+from sqlalchemy import Connection, Row, and_, delete, exists, func, literal, or_, select, tuple_, update
 
 from sapper.core.preset import PRESETS
 from sapper.store import schema, social_schema
 from sapper.store.fair_play import fault_of_game, human_doubt, uses_flags
 from sapper.store.held_games import hold_game
 from sapper.store.models import Category, GameKind, Result, StoredGame, from_ms, to_ms
-from sapper.store.reading import read_games
+from sapper.store.reading import read_games, read_kinds
 from sapper.store.writing import upsert
 
 if TYPE_CHECKING:
@@ -110,9 +111,9 @@ def _starts(when: datetime) -> dict[str, int]:
 def rank_games(connection: Connection, games: Sequence[StoredGame]) -> None:
     """Have games counted that were recorded in this transaction."""
     for game in games:
-        if game.face != FACE or game.result is not Result.WON or game.category is not Category.PLAIN:
+        if game.result is not Result.WON or game.category is not Category.PLAIN:
             continue
-        board = board_of(game.kind)
+        board = _board_here(game)
         row = None if board is None else _row_of(connection, game.key)
         if board is None or row is None:
             continue
@@ -122,6 +123,26 @@ def rank_games(connection: Connection, games: Sequence[StoredGame]) -> None:
             hold_game(connection, row, doubt)
         else:
             _count(connection, board, row, game)
+    for player, board in sorted(_overtaken(connection, games)):
+        _rebuild_streaks(connection, player, board)
+
+
+def _overtaken(connection: Connection, games: Sequence[StoredGame]) -> set[tuple[int, str]]:
+    """Players and boards of games that ended before others of their kind which are counted already, since another process recorded those first."""
+    ended = {game.key: board for game in games if game.result is not Result.PLAYING and (board := _board_here(game))}
+    if not ended:
+        return set()
+    later = schema.games.alias().c
+    is_overtaken = exists().where(
+        later.player_id == _GAMES.player_id, later.kind_id == _GAMES.kind_id, later.key.not_in(list(ended)),
+        tuple_(later.ended, later.id) > tuple_(_GAMES.ended, _GAMES.id), later.result != Result.PLAYING.value,
+    )  # fmt: skip
+    query = select(_GAMES.key, _GAMES.player_id).where(_GAMES.key.in_(list(ended)), is_overtaken)
+    return {(player, ended[key]) for key, player in connection.execute(query)}
+
+
+def _board_here(game: StoredGame) -> str | None:
+    return board_of(game.kind) if game.face == FACE else None
 
 
 def _row_of(connection: Connection, key: str) -> Row[Any] | None:
@@ -151,14 +172,19 @@ def _count(connection: Connection, board: str, row: Row[Any], game: StoredGame) 
     streaks = _streaks(connection, row, _starts(when))
     for period, name in period_names(when).items():
         for measure, value in (*values.items(), ("streak", -streaks[period])):
-            upsert(
-                connection, _RANKS,
-                {
-                    "board": board, "measure": measure, "period": name, "player_id": row.player_id, "value": value,
-                    "ended": row.ended, "game": row.key, "shown": row.player_name is not None,
-                },
-                where=lambda old, new: new.value < old.value,
-            )  # fmt: skip
+            _put(connection, board, measure, name, value, row)
+
+
+def _put(connection: Connection, board: str, measure: str, period: str, value: int, row: Row[Any]) -> None:
+    """Put a value of a game's into a ranking where it is its player's best: of two that are as good the one that ended first."""
+    upsert(
+        connection, _RANKS,
+        {
+            "board": board, "measure": measure, "period": period, "player_id": row.player_id, "value": value,
+            "ended": row.ended, "game": row.key, "shown": row.player_name is not None,
+        },
+        where=lambda old, new: tuple_(new.value, new.ended) < tuple_(old.value, old.ended),
+    )  # fmt: skip
 
 
 def _streaks(connection: Connection, row: Row[Any], starts: dict[str, int]) -> dict[str, int]:
@@ -182,6 +208,50 @@ def _streaks(connection: Connection, row: Row[Any], starts: dict[str, int]) -> d
     return counts
 
 
+def _rebuild_streaks(connection: Connection, player: int, board: str) -> None:
+    """Make a player's streaks on a board anew, for each period that it has rows of: games that are counted already may be in another one now."""
+    kinds = [number for number, kind in read_kinds(connection).items() if board_of(kind) == board]
+    own = _R.player_id == player, _R.board == board, _R.measure == "streak"
+    periods = set(connection.execute(select(_R.period).where(*own)).scalars())
+    connection.execute(delete(_RANKS).where(*own))
+    query = (
+        select(
+            _GAMES.key, _GAMES.kind_id, _GAMES.player_id, _GAMES.category, _GAMES.result, _GAMES.ended, _GAMES.time_ms,
+            _GAMES.face, _HELD.c.state,
+            social_schema.player_names.c.name.label("player_name"),
+        )
+        .outerjoin(social_schema.player_names, social_schema.player_names.c.player_id == _GAMES.player_id)
+        .outerjoin(_HELD, _HELD.c.game == _GAMES.key)
+        .where(_GAMES.player_id == player, _GAMES.kind_id.in_(kinds))
+        .order_by(_GAMES.ended, _GAMES.id)
+    )  # fmt: skip
+    best: dict[str, tuple[int, Row[Any]]] = {}
+    won: dict[int, list[int]] = {kind: [] for kind in kinds}
+    open_since: dict[int, list[int]] = {kind: [] for kind in kinds}
+    rows: Sequence[Any] = connection.execute(query).all()
+    for row in rows:
+        if row.result == Result.PLAYING.value:
+            open_since[row.kind_id].append(row.ended)
+            continue
+        run = won[row.kind_id]
+        if row.category != Category.PLAIN or row.result != Result.WON.value:
+            run.clear()
+            continue
+        run.append(row.ended)
+        begun = open_since[row.kind_id]
+        if left := bisect_left(begun, row.ended - ABANDONED // timedelta(milliseconds=1)):
+            del run[: bisect_left(run, begun[left - 1])], begun[:left]
+        if row.time_ms and row.state in (None, "accepted") and row.face == FACE:
+            when = from_ms(row.ended)
+            starts = _starts(when)
+            for period, name in period_names(when).items():
+                value = min(LONGEST_STREAK, len(run) - bisect_left(run, starts[period]))
+                if name in periods and value > best.get(name, (0, row))[0]:
+                    best[name] = value, row
+    for name, (value, last) in best.items():
+        _put(connection, board, "streak", name, -value, last)
+
+
 def show_player(connection: Connection, player: int, *, shown: bool) -> None:
     """Show a player's rows, or hide them: only who has a name is shown."""
     connection.execute(update(_RANKS).where(_R.player_id == player).values(shown=shown))
@@ -189,8 +259,12 @@ def show_player(connection: Connection, player: int, *, shown: bool) -> None:
 
 def forget_old_periods(store: "Store", now: datetime) -> None:
     """Delete the rows of days, weeks and seasons that are over."""
-    current = list(period_names(now).values())
-    store.change(lambda connection, _: connection.execute(delete(_RANKS).where(_R.period.not_in(current))))
+    # By name: another process's clock may be in the next period already.
+    is_over = [
+        and_(_R.period.like(form), _R.period < name)
+        for form, name in zip(("____-__-__", "____-W__", "____-Q_"), period_names(now).values(), strict=False)
+    ]
+    store.change(lambda connection, _: connection.execute(delete(_RANKS).where(or_(*is_over))))
 
 
 def rebuild_ranks(connection: Connection, player: int, *, joined: int | None = None) -> None:
@@ -214,7 +288,10 @@ def rebuild_ranks(connection: Connection, player: int, *, joined: int | None = N
     for one in told:
         if (row := _row_of(connection, one.game)) is not None:
             values = one._asdict() | {"player_id": player, "shown": row.player_name is not None}
-            upsert(connection, _RANKS, values, where=lambda old, new: new.value < old.value)
+            upsert(
+                connection, _RANKS, values,
+                where=lambda old, new: tuple_(new.value, new.ended) < tuple_(old.value, old.ended),
+            )  # fmt: skip
 
 
 # --- pages --------------------------------------------------------------------------------------------------------

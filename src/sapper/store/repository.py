@@ -223,8 +223,10 @@ class Store:
             except AgainError as error:
                 # Another process was faster with the same key, or has deleted what a row refers to.
                 self._known = {}
-                if tries == _TRIES:
+                if tries == _TRIES and error.is_of_a_row:
                     raise BadChangeError(str(error)) from error
+                if tries == _TRIES:
+                    raise
 
     def note(self, name: str, value: str) -> None:
         """Keep a note, in place of the one of that name."""

@@ -12,6 +12,7 @@ from sapper.store.models import Result, StoredGame
 from sapper.store.names import see_player
 from sapper.store.rankings import rank_games, rebuild_ranks
 from sapper.store.skill import await_costs, rank_skill
+from sapper.store.writing import lock_players
 
 if TYPE_CHECKING:
     from sapper.store.repository import Store
@@ -19,6 +20,11 @@ if TYPE_CHECKING:
 
 def settle_games(connection: Connection, games: Sequence[StoredGame]) -> None:
     """Have games count. What was counted already changes nothing. One that is being played is among them where help was had in it."""
+    if not games:
+        return
+    # One after the other for a player, whichever processes the games ended in: each counts what the others have recorded.
+    owners = select(schema.games.c.player_id).where(schema.games.c.key.in_([game.key for game in games]))
+    lock_players(connection, owners)
     end_attempts(connection, games)
     rank_games(connection, games)
     await_costs(connection, games)
@@ -35,6 +41,7 @@ def decide_game(store: "Store", key: str, *, accept: bool) -> bool:
         row = connection.execute(select(schema.games).where(games.key == key)).first()
         if row is None or row.player_id is None:
             return False
+        lock_players(connection, select(schema.players.c.id).where(schema.players.c.id == row.player_id))
         hold_game(connection, row, "the operator has looked at it")
         connection.execute(update(held).where(held.c.game == key).values(state="accepted" if accept else "refused"))
         decide_attempt(connection, key, accept=accept)

@@ -22,7 +22,7 @@ from sapper.store.held_games import hold_game
 from sapper.store.models import Category, Result, StoredGame, to_ms
 from sapper.store.rankings import ABANDONED, BOARDS, FACE, LOST_PARTS, SKILL, board_of
 from sapper.store.reading import read_games, read_kinds
-from sapper.store.writing import insert_new, upsert
+from sapper.store.writing import insert_new, lock_players, upsert
 
 if TYPE_CHECKING:
     from sapper.store.repository import Store
@@ -144,9 +144,7 @@ def keep_cost(store: "Store", game: StoredGame, judged: JudgedGame, *, abandoned
         if row is None:
             return
         # One after the other for a player: each sees what the others have kept.
-        connection.execute(
-            select(_PLAYERS.id).where(_PLAYERS.id == row.player_id).with_for_update(key_share=True)
-        ).all()
+        lock_players(connection, select(_PLAYERS.id).where(_PLAYERS.id == row.player_id))
         lost = None if judged.lost is None else round(judged.lost * LOST_PARTS)
         connection.execute(update(_COSTS).where(_C.game_id == row.id).values(waits=False, record=None, lost=lost))
         if judged.doubt is not None:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final
 
-from sqlalchemy import ColumnElement, Connection, Table, bindparam, delete, exists, insert, select
+from sqlalchemy import ColumnElement, Connection, Select, Table, bindparam, delete, exists, insert, select
 from sqlalchemy.dialects import sqlite
 
 from sapper.core.status import Status
@@ -177,6 +177,18 @@ def upsert(
     changed = {name: new[name] for name in row if not table.c[name].primary_key}
     keys = [column.name for column in table.primary_key]
     connection.execute(made.on_conflict_do_update(index_elements=keys, set_=changed, where=where(table.c, new)))
+
+
+def lock_players(connection: Connection, players: Select[tuple[int]], *, alone: bool = False) -> None:
+    """Have all others wait who lock one of these players, until this transaction ends: what is read of them from now on is as those have left it.
+
+    `alone`: those too who record a game of theirs. In one order, so that nobody waits for a row that the other has. SQLite lets one process write at a time.
+    """
+    if connection.dialect.name == "sqlite":
+        return
+    number = schema.players.c.id
+    query = select(number).where(number.in_(players)).order_by(number)
+    connection.execute(query.with_for_update(key_share=not alone)).all()
 
 
 def write_games(connection: Connection, numbers: RowNumbers, games: Iterable[StoredGame]) -> int:
