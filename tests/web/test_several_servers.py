@@ -147,6 +147,21 @@ async def test_a_player_goes_on_at_another_server(servers: Servers) -> None:
 
 
 @_in_time
+async def test_ends_at_two_servers_at_once_are_told_with_all_games(servers: Servers) -> None:
+    ann = Player.new(servers[0])
+    async with contextlib.AsyncExitStack() as stack:
+        tabs = [
+            await stack.enter_async_context(player.socket(player.game(preset="expert")))
+            for player in (ann, _at(ann, servers[1]))
+        ]
+        for tab in tabs:
+            await say(tab, "left", cell=[3, 3])
+        ends = await asyncio.gather(*(say(tab, "terminate", "end") for tab in tabs))
+        assert [(end["played"], end["won"]) for end in ends] == [(2, 0), (2, 0)]
+        assert (await say(tabs[0], "state", "state"))["end"]["played"] == 2
+
+
+@_in_time
 async def test_of_two_tabs_at_two_servers_one_is_first_and_the_other_sees_the_game_as_it_is(servers: Servers) -> None:
     async with two_tabs(servers) as tabs:
         await tabs.one.send('{"do": "left", "cell": [3, 3], "id": 1}')

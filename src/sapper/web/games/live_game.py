@@ -12,9 +12,11 @@ from sapper.play.events import (
     WENT_ON,
     ChancesFound,
     Changed,
+    GameEnded,
     GameEvent,
     Happened,
     HintFound,
+    Judged,
     MayGuessFound,
     Refused,
     went_on,
@@ -24,6 +26,7 @@ from sapper.play.ports import Receipt
 from sapper.session.inputs import Verb
 from sapper.session.session import Session
 from sapper.solver.advisor import Advisor
+from sapper.store.standing import StoredTotals
 from sapper.web.games.messages import (
     REQUESTS,
     ChancesMessage,
@@ -150,6 +153,10 @@ class LiveGame:
         """Runs while nobody has the game in view."""
         self.on_unseen: Callable[[LiveGame], None] | None = None
         """Asks other processes whether somebody has it in view there (`seen_elsewhere`), where there may be some."""
+        self.on_end: Callable[[LiveGame, GameEnded], None] | None = None
+        """Has an end told later (`tell_end`), with totals that are not known here, where there may be other processes."""
+        self._after_end: list[GameEvent] | None = None
+        """What is to be told after the end that is not told yet."""
         self._number = game.number
         """Of the last change."""
         self._changer: Subscriber | None = None
@@ -239,7 +246,7 @@ class LiveGame:
         """The game has gone on elsewhere: this is how it stands now, and all subscribers are told so."""
         # A higher number than any that was told: what a client asks for now is asked of the game as it was.
         game.number = max(game.number, self.game.number + 1)
-        self._number, self._changer = game.number, None
+        self._number, self._changer, self._after_end = game.number, None, None
         self.game, self.session = game, game.session
         game.on_happened = self._publish
         self.stop_timer()
@@ -256,6 +263,17 @@ class LiveGame:
         """Have the clock kept as it is: whoever goes on with the game in another process begins there."""
         if self.session.is_running and self.game.is_kept and not (self.game.is_gone or self.game.is_refused):
             self.game.save()
+
+    def tell_end(self, told: GameEnded, found: StoredTotals | None) -> None:
+        """Tell of the end, if it still is the game's: with the totals that were found, or with those that were counted here."""
+        if self.game.end is not told or self._after_end is None:
+            return
+        if found is not None:
+            is_best = told.is_best and found.best_ms == self.session.elapsed
+            self.game.end = told = told._replace(played=found.played, won=found.won, is_best=is_best)
+        later, self._after_end = self._after_end, None
+        for event in (told, *later):
+            self._send(message_of(self.game, event))
 
     def tell_gone(self) -> None:
         """The game is not there any more."""
@@ -343,6 +361,13 @@ class LiveGame:
             self._number = self.game.number
         answer = _answer_of(happened.events) if number is not None else None
         for event in happened.events:
+            if isinstance(event, GameEnded) and self.on_end is not None:
+                self._after_end = []
+                self.on_end(self, event)
+                continue
+            if isinstance(event, Judged) and self._after_end is not None:
+                self._after_end.append(event)
+                continue
             message = message_of(self.game, event)
             its_number = number if event is answer else None
             is_private = isinstance(event, Refused) and not event.ends_working

@@ -29,17 +29,6 @@ class PlayerTotalsCache:
             standing.bests.setdefault(kind, found.best_ms)
         return standing
 
-    async def anew(self, player: str, kind: GameKind) -> PlayerTotals:
-        """The same, looked up whoever has games in memory: the player may have played in another process since."""
-        standing = await self.of(player, kind)
-        before = standing.played, standing.won
-        found = await self._find(player, kind)
-        # What games here did meanwhile is not in what was found.
-        standing.played += found.played - before[0]
-        standing.won += found.won - before[1]
-        standing.bests[kind] = found.best_ms
-        return standing
-
     async def counts(self, player: str) -> tuple[int, int]:
         """How many games the player has played, and won."""
         standing = self._standings.get(player)

@@ -15,6 +15,7 @@ from typing import Any, Final
 from sapper.core.move import Move
 from sapper.core.status import Status
 from sapper.errors import HeldStoreError, RecordError, RequestError, SlowStoreError, StoreError
+from sapper.play.events import GameEnded
 from sapper.play.game_parts import GameOptions, GameParts, new_parts, saved_parts
 from sapper.play.library import check_room, listed_game
 from sapper.play.played_game import PlayedGame
@@ -371,9 +372,6 @@ class GameRegistry:
         if not live.game.is_refused:
             mark = await asyncio.to_thread(self._store.session_mark, live.id)
             if mark is not None and mark.inputs <= live.session.input_count:
-                # The player may have ended other games in another process.
-                await self.settle(live.player)
-                await self._totals_cache.anew(live.player, live.game.kind)
                 return live
             live.game.give_way()
         return await self._replaced(live)
@@ -486,6 +484,7 @@ class GameRegistry:
         live = LiveGame(game, policy=self._policy, call_later=asyncio.get_running_loop().call_later)
         if self._is_shared:
             live.on_unseen = lambda one: self._start(self.say("unseen", one.id))
+            live.on_end = lambda one, told: self._start(self._tell_end(one, told))
         self._memory.add(live)
         return live
 
@@ -493,13 +492,21 @@ class GameRegistry:
         self, name: str, player: str, address: str, parts: GameParts, kind: GameKind | None
     ) -> PlayedGame:
         kind = kind or kind_of(parts.source.game)
-        if self._is_shared:
-            await self.settle(player)
-        look_up = self._totals_cache.anew if self._is_shared else self._totals_cache.of
-        totals = await look_up(player, kind)
+        totals = await self._totals_cache.of(player, kind)
         return PlayedGame(
             parts, key=name, player=player, ports=self._ports, options=self._options, kind=kind, totals=totals, address=address
         )  # fmt: skip
+
+    async def _tell_end(self, live: LiveGame, told: GameEnded) -> None:
+        """Tell of an end that is in the database with the player's totals there: other processes may have counted games since the game was loaded."""
+        assert self._store is not None
+        receipt, found = live.receipt, None
+        while receipt is not None and not await wait_for(receipt, KEEP_TIME):
+            if receipt.is_refused:
+                return
+        with contextlib.suppress(StoreError):
+            found = await asyncio.to_thread(standing_of, self._store, live.player, live.game.kind)
+        live.tell_end(told, found)
 
     def _has_left(self, live: LiveGame) -> None:
         live.stop_timer()
