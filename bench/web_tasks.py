@@ -69,27 +69,26 @@ def play(page: Page, url: str, step: Callable[[str], AbstractContextManager[None
     with step("Expert opened"):
         page.goto(f"{url}{EXPERT.place}", wait_until="commit")
     game.wait_until_quiet()
+    at = game.middle_of(*zero_of(EXPERT))
     with step("first reveal"):
-        _tap(game, *zero_of(EXPERT))
+        page.touchscreen.tap(*at)
     game.expect_revealed(*zero_of(EXPERT))
     with step("chances"):
         page.evaluate("() => document.querySelector('[data-tool=overlay]').click()")
     expect(page.locator("[data-heat]")).not_to_have_count(0)
     x, y = next((x, y) for x, y in EXPERT.mines if x < 9 and y < 12)
+    at = game.middle_of(x, y)
     with step("end"):
-        _tap(game, x, y)
+        page.touchscreen.tap(*at)
     game.expect_end("Game Over")
     page.goto("about:blank")
     page.goto(f"{url}{OPEN.place}")
     game.wait_until_quiet()
     page.wait_for_timeout(SETTLED)
+    at = game.middle_of(*zero_of(OPEN))
     with step("large cascade"):
-        _tap(game, *zero_of(OPEN))
+        page.touchscreen.tap(*at)
     game.expect_revealed(*zero_of(OPEN))
-
-
-def _tap(game: GamePage, x: int, y: int) -> None:
-    game.page.touchscreen.tap(*game.middle_of(x, y))
 
 
 def by_trace(browser: Browser, url: str) -> Tasks:
@@ -111,7 +110,8 @@ def by_trace(browser: Browser, url: str) -> Tasks:
 
 def _tasks(trace: bytes, url: str) -> list[float]:
     events = json.loads(trace)["traceEvents"]
-    # The browser has pages of its own, and other processes that are kept ready.
+    # The browser has pages of its own, and other processes that are kept ready; a page has workers.
+    main = {(one["pid"], one["tid"]) for one in events if one.get("args", {}).get("name") == "CrRendererMain"}
     pages = {
         (one["pid"], one["tid"])
         for one in events
@@ -120,7 +120,7 @@ def _tasks(trace: bytes, url: str) -> list[float]:
     return [
         one["tdur"] / 1000
         for one in events
-        if one["name"] == "ThreadControllerImpl::RunTask" and "tdur" in one and (one["pid"], one["tid"]) in pages
+        if one["name"] == "ThreadControllerImpl::RunTask" and "tdur" in one and (one["pid"], one["tid"]) in pages & main
     ]
 
 

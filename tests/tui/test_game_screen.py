@@ -110,6 +110,17 @@ async def test_hint_guess_chances_and_less_flags() -> None:
         assert on.play.game.session.assistance.hints == 2
 
 
+async def test_clues_less_their_flags_mark_a_game_as_the_page_does() -> None:
+    async with shown() as on:
+        await on.press("1", "m")
+        assert not on.play.game.session.assistance.aided, "it has not begun"
+        await on.press("space")
+        await on.until(lambda: on.play.game.session.assistance.aided)
+        assert "assisted" in on.text("boxes")
+        await on.press("n", "space")
+        await on.until(lambda: on.play.game.session.assistance.aided)
+
+
 CODE = "modern#9x9x10.16554661266756737024.f4-4.g1.dw60"
 
 

@@ -66,6 +66,11 @@ class Rules:
             if not isinstance(getattr(self, name), bool):
                 raise InvalidValueError(f"{name} is True or False, not {getattr(self, name)!r}")
 
+    @property
+    def allows_aids(self) -> bool:
+        """Whether a face may help with flags and with clicks: not under the rules of programs that say themselves what a click does."""
+        return self.name.partition("+")[0] not in _PLAIN
+
     def replace(self, **changes: object) -> "Rules":
         """These rules with some values changed, and a name that says so.
 
@@ -87,6 +92,7 @@ class Rules:
         return (_restore, tuple(getattr(self, one.name) for one in fields(self)))
 
 
+_PLAIN = frozenset({"engine", "kata", "jminesweeper", "formal"})
 _FIELDS = tuple(one.name for one in fields(Rules) if one.compare)
 _SWITCHES = tuple(one.name for one in fields(Rules) if one.type in (bool, "bool"))
 

@@ -1,6 +1,7 @@
 """A game on the screen: the board, the boxes above it, what is said below it, and every key."""
 
 import asyncio
+import contextlib
 from collections.abc import Callable
 from typing import Final
 
@@ -87,6 +88,9 @@ class GameScreen(Screen[None]):
         self._best: int | None = None
         """The best time of the kind of game that has ended, in milliseconds."""
         self._boxes_shown: list[LinePart] = []
+        self._less_flags = look.less_flags
+        self._marked: tuple[str, int] | None = None
+        """The game that was marked last, and its restarts."""
 
     @property
     def game(self) -> GameShown:
@@ -101,7 +105,6 @@ class GameScreen(Screen[None]):
         yield FittedLine(keys, id="keys", between="  ")
 
     def on_mount(self) -> None:
-        self._view.less_flags = self._look.less_flags
         self._view.focus()
         middle = self.game.session.grid
         self._view.move_to(middle.cell(middle.width // 2, middle.height // 2))
@@ -122,6 +125,7 @@ class GameScreen(Screen[None]):
     # --- what is shown -----------------------------------------------------------------------------------------
 
     def _show_all(self) -> None:
+        self._view.less_flags = self._less_flags and self._play.allows_aids
         self._view.show(self._play.board)
         self._view.lay_over(hinted=self._hinted)
         self._show_boxes()
@@ -161,6 +165,18 @@ class GameScreen(Screen[None]):
             boxes.tell(parts)
             boxes.set_class(status is Status.WON, "won")
             boxes.set_class(status is Status.LOST, "lost")
+        self._mark_aided()
+
+    def _mark_aided(self) -> None:
+        """Clues less their flags mark the game once it has begun, as on the page of the web server."""
+        session = self.game.session
+        marked = self.game.key, session.assistance.restarts
+        plays = session.status is Status.PLAYING and not session.is_paused
+        if not self._view.less_flags or not plays or session.assistance.aided or marked == self._marked:
+            return
+        self._marked = marked
+        with contextlib.suppress(SapperError):  # said when a move is not made
+            self._tell(self._play.do(Verb.AID))
 
     def _say(self, text: str) -> None:
         self._text = text
@@ -399,8 +415,12 @@ class GameScreen(Screen[None]):
         _ = self.app.push_screen(help_screen(self._look, keeps=self._play.archive.keeps))
 
     def _switch_less_flags(self) -> None:
-        self._view.less_flags = not self._view.less_flags
+        if not self._play.allows_aids:
+            self._say("clues are not shown less their flags under these rules, nor on a board of the day")
+            return
+        self._less_flags = self._view.less_flags = not self._less_flags
         self._view.show(self._play.board, anew=True)
+        self._show_boxes()
 
     def _switch_chances(self) -> None:
         if self.game.session.shows_chances:

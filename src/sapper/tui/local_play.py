@@ -199,6 +199,10 @@ class LocalPlay:
     def is_attempt(self) -> bool:
         return False
 
+    @property
+    def allows_aids(self) -> bool:
+        return self.board.rules.allows_aids
+
     def news(self) -> list[str]:
         return []
 

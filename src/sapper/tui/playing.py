@@ -94,6 +94,11 @@ class Play(Protocol):
         """Whether this is an attempt at a board of the day, which help or its end would end."""
         ...
 
+    @property
+    def allows_aids(self) -> bool:
+        """Whether the screen may help with flags, which marks the game."""
+        ...
+
     def news(self) -> list[str]:
         """What happened to the connection, in sentences; each is told once."""
         ...

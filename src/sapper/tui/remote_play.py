@@ -276,6 +276,10 @@ class RemotePlay:
         counts = not session.assistance.is_assisted and session.elapsed <= LONGEST_ATTEMPT
         return game.is_daily and not session.status.ended and counts
 
+    @property
+    def allows_aids(self) -> bool:
+        return self.board.rules.allows_aids and not self.game.is_daily
+
     def news(self) -> list[str]:
         self._catch_up()
         news, self._news = self._news, []

@@ -45,7 +45,7 @@ test("waits grow to ten seconds, and half of each is chance", () => {
 test("requests", () => {
   const rules = {
     name: "modern+safe", win: /** @type {const} */ ("revealed"), start: /** @type {const} */ ("safe"), chording: false,
-    question_marks: false, cascade_clears_flags: false, click_reveals_flagged: false,
+    question_marks: false, cascade_clears_flags: false, click_reveals_flagged: false, allows_aids: true,
   };
   const kind = { game: "g", title: "", preset: null, rules, width: 5, height: 4, mine_count: 3, no_guess: true, first: null };
   const request = again(kind);

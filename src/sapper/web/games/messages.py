@@ -264,6 +264,8 @@ class RulesData(Struct, frozen=True, kw_only=True):
     """Whether a cascade reveals flagged cells too."""
     click_reveals_flagged: bool
     """Whether a left click on a flagged cell reveals it."""
+    allows_aids: bool
+    """Whether the player's screen may help with flags and with clicks."""
 
     @classmethod
     def of(cls, rules: Rules) -> "RulesData":

@@ -10,8 +10,6 @@ import { isOfDay } from "./attempt.js";
 
 /** @typedef {"openAtRelease" | "dimSatisfied" | "lessFlags" | "clickFlags" | "rightFlags"} Aid */
 
-const OWN_RULES = /^(?:engine|kata|formal|jminesweeper)/;
-
 /**
  * Those that change what a time means: a game with one of them counts as assisted, and no board of the day has them. To dim numbers
  * is none of them: it shows what is seen, and neither counts for a player nor sets flags.
@@ -25,6 +23,6 @@ const MARKING = new Set(/** @type {Aid[]} */ (["lessFlags", "clickFlags", "right
  * @returns {boolean} whether a player has it, and the game may have it
  */
 export function holds(aid, { settings, state }) {
-  if (!settings.get(aid) || !state || OWN_RULES.test(state.rules.name)) return false;
+  if (!settings.get(aid) || !state || !state.rules.allows_aids) return false;
   return !(MARKING.has(aid) && isOfDay(state));
 }

@@ -13,7 +13,7 @@ import { isOfDay, mayEndAttempt, stillCounts } from "./attempt.js";
 import { Board, FLAGGED, MINE } from "./board.js";
 import { Clock } from "./clock.js";
 import { Connection } from "./connection.js";
-import { wait } from "./dom.js";
+import { afterFrame, wait } from "./dom.js";
 import { GameView } from "./game_view.js";
 import { Outage } from "./outage.js";
 import { PlayerHands } from "./hands.js";
@@ -417,7 +417,9 @@ class Game {
     this.#take(state);
     const start = this.advice.start(this.board, this.canPlay ? state : null);
     if (first && start >= 0) grid.moveTo(start, { focus: false, ring: false });
-    if (first && !this.view.isElsewhere) grid.focus();
+    if (first) afterFrame(() => { // for the focus a browser works all places out
+      if (!this.view.isElsewhere) grid.focus();
+    });
     if (state.end) this.#ended({ ...state.end }, { isNew: !isTold && !first, isTold });
     else if (wasOver) this.#resumed();
     if (state.review) this.#reviewed(state.review);
@@ -512,7 +514,9 @@ class Game {
     this.view.toast.hide();
     const { grid, speech } = this.view;
     const runs = end.status === "won" ? flagged(end.runs) : end.runs;
-    grid.refresh(this.board.apply(runs).cells);
+    const { cells } = this.board.apply(runs);
+    if (isNew) grid.refreshLater(cells); // the banner is in the next frame
+    else grid.refresh(cells);
     grid.press([]);
     grid.hover(-1); // the board is elsewhere now
     if (isNew) {

@@ -34,6 +34,8 @@ const classOf = (/** @type {string} */ tile) => CLASSES[tile] ?? `t-n${tile}`;
 const FIRST_PART = 200;
 /** Each later frame has twice as many as the one before, up to these: a frame has its price too, and moves may wait. */
 const LARGEST_PART = 800;
+/** Columns and rows, from the first to before the last. @typedef {{left: number, right: number, top: number, bottom: number}} Sight */
+const EVERYWHERE = { left: 0, top: 0, right: Infinity, bottom: Infinity };
 /** Of a board with more cells than this, corners are square: round ones take most of the time that its pixels take. */
 const MANY = 2000;
 
@@ -152,8 +154,13 @@ export class Grid {
   show(board) {
     const same = this.#board?.width === board.width && this.#board.height === board.height;
     this.#board = board;
-    if (!same) this.#build();
-    this.refresh(board.tiles.keys());
+    if (same) return this.refresh(board.tiles.keys());
+    this.#build();
+    // Cells are made covered: what else there is to see comes first, what is said of them after it. Nothing has its place yet.
+    const cells = [...board.tiles.keys()];
+    const seen = this.#nearFirst(cells.filter((cell) => board.tiles[cell] !== COVERED), EVERYWHERE);
+    this.#putOff([...seen, ...cells], Math.min(seen.length, FIRST_PART));
+    return undefined;
   }
 
   #build() {
@@ -214,9 +221,19 @@ export class Grid {
       for (const cell of list) this.#draw(cell);
       return;
     }
-    this.#late = new Set([...this.#nearFirst(list), ...this.#late]);
+    this.#putOff(this.#nearFirst(list), FIRST_PART);
+  }
+
+  /** Draw these cells after the next frame. @param {number[]} cells */
+  refreshLater(cells) {
+    this.#putOff(cells, 0);
+  }
+
+  /** Draw these cells a part in each frame. @param {number[]} cells @param {number} first how many of them now */
+  #putOff(cells, first) {
+    this.#late = new Set([...cells, ...this.#late]);
     this.root.setAttribute("aria-busy", "true");
-    this.#drawPart(document.hidden ? this.#late.size : FIRST_PART); // a tab that is not looked at has no frames
+    this.#drawPart(document.hidden ? this.#late.size : first); // a tab that is not looked at has no frames
   }
 
   /** @type {Set<number>} */
@@ -267,7 +284,7 @@ export class Grid {
       this.#late.delete(cell);
       this.#draw(cell);
     }
-    this.#nextPart = Math.min(2 * size, LARGEST_PART);
+    this.#nextPart = Math.min(Math.max(2 * size, FIRST_PART), LARGEST_PART);
     if (this.#late.size) this.#afterFrame();
     else this.root.removeAttribute("aria-busy");
   }
@@ -282,9 +299,8 @@ export class Grid {
     }));
   }
 
-  /** The cells in another order: those in sight, from the cursor outwards, then the others. @param {number[]} cells */
-  #nearFirst(cells) {
-    const { left, right, top, bottom } = this.#sight();
+  /** The cells in another order: those in sight, from the cursor outwards, then the others. @param {number[]} cells @param {Sight} [sight] */
+  #nearFirst(cells, { left, right, top, bottom } = this.#sight()) {
     const [x, y] = this.#shownAt(this.cursor);
     /** @type {number[][]} */
     const rings = [];
@@ -300,7 +316,7 @@ export class Grid {
 
   /**
    * Which columns and rows are in sight, as the stage is scrolled now.
-   * @returns {{left: number, right: number, top: number, bottom: number}} from the first to before the last
+   * @returns {Sight}
    */
   #sight() {
     const { stage, root } = this;

@@ -18,7 +18,7 @@ import { fragmentOf, isFragment, isPlace, readAddress } from "./places.js";
 import { withRoom } from "./room.js";
 import { settings } from "./settings.js";
 import { again, normalCode, withHabits } from "./game_request.js";
-import { numberOf, t, wordPage } from "./words.js";
+import { t, wordPage } from "./words.js";
 
 /** @import { Kind, Screen, Show, GameRequest } from "./types.js" */
 
@@ -302,7 +302,8 @@ function prepare() {
   keepPage();
   api.presets().then(({ defaults }) => settings.useDefaults(defaults), () => {});
   loadGame().catch(() => {});
-  setTimeout(() => numberOf(0.5, { digits: 3 }), 500); // the first number with a point takes a slow phone 50 ms: not at the end of a game
+  new Worker(new URL("./first_number.js", import.meta.url));
+  document.body.append(h("i", { class: "shapes" }));
 }
 
 wordPage();

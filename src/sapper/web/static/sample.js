@@ -37,11 +37,15 @@ function makeCell(cell) {
 }
 
 /**
- * Its cells come when the menu's words are painted: both at once would hold a slow phone up.
+ * Its cells come when the menu's words are painted, a row in each frame: all at once would hold a slow phone up.
  * @returns {HTMLElement} hidden from screen readers: the words beside it say the same
  */
 export function drawSample() {
   const rows = Array.from({ length: HEIGHT }, () => h("div", { class: "row" }));
-  afterFrame(() => rows.forEach((row, y) => row.append(...Array.from({ length: WIDTH }, (_, x) => makeCell(y * WIDTH + x)))));
+  const fill = (y = 0) => afterFrame(() => {
+    rows[y].append(...Array.from({ length: WIDTH }, (_, x) => makeCell(y * WIDTH + x)));
+    if (y + 1 < HEIGHT) fill(y + 1);
+  });
+  fill();
   return h("div", { class: "board sample", "aria-hidden": "true" }, rows);
 }

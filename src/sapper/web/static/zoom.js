@@ -85,11 +85,11 @@ export class Zoom {
     };
   }
 
-  /** The same without what is at the edges. */
+  /** The same without what is at the edges: a browser works all places out to say it, so it is asked once and before anything is changed. */
   #roomForCells() {
     const { width, height } = this.#room();
     const { edges } = this.grid;
-    return { width: width - edges.width, height: height - edges.height };
+    return { width: width - edges.width, height: height - edges.height, stage: height };
   }
 
   /** The room is another: the window's, or what is at the edges. */
@@ -103,7 +103,8 @@ export class Zoom {
   reset() {
     this.isChosen = false;
     const limits = { least: this.#least, most: AMPLE };
-    this.#apply(fitting(this.grid.shown, this.#roomForCells(), limits));
+    const room = this.#roomForCells();
+    this.#apply(fitting(this.grid.shown, room, limits), room);
   }
 
   /** Bring the middle of a large board into sight. */
@@ -116,7 +117,8 @@ export class Zoom {
   /** All of the board in sight, however small its cells. */
   fit() {
     this.isChosen = false;
-    this.#apply(fitting(this.grid.shown, this.#roomForCells(), { least: SMALLEST, most: AMPLE }));
+    const room = this.#roomForCells();
+    this.#apply(fitting(this.grid.shown, room, { least: SMALLEST, most: AMPLE }), room);
     this.isChosen = true;
   }
 
@@ -144,14 +146,14 @@ export class Zoom {
     this.stage.scrollTop += after.top + shareY * after.height - clientY;
   }
 
-  /** @param {number} size */
-  #apply(size) {
+  /** @param {number} size @param {Size & {stage: number}} [room] */
+  #apply(size, room = this.#roomForCells()) {
     this.size = Math.round(Math.max(SMALLEST, Math.min(LARGEST, size)));
     const { root } = this.grid;
-    this.stage.style.setProperty("--room", `${this.#room().height}px`);
+    this.stage.style.setProperty("--room", `${room.stage}px`);
     for (const element of [this.stage, root]) element.style.setProperty("--cell", `${this.size}px`);
     root.classList.toggle("small", this.size < 18);
-    const whole = fitting(this.grid.shown, this.#roomForCells(), { least: 1, most: AMPLE });
+    const whole = fitting(this.grid.shown, room, { least: 1, most: AMPLE });
     this.#how.onFit?.(!this.isChosen && whole >= this.#least);
   }
 
