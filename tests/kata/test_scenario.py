@@ -78,7 +78,7 @@ def test_a_scenario_takes_as_many_moves_as_it_needs() -> None:
 def test_it_is_played_on_every_layout_that_agrees() -> None:
     text = "2 – A bomb on 1;1\n+-+-+-+\n| | | |\n+-+-+-+\n| |X| |\n+-+-+-+\n| | | |\n+-+-+-+\n[Sandbox 3x3] BOOM! – Game Over.\n"
     played = run(_item(text)).games
-    assert {game.bomb_count for game in played} == {1, 3}
+    assert {game.layout.mine_count for game in played} == {1, 3}
     assert len({game.layout for game in played}) == len(played) == 1 + 28
     assert all(game.board.tiles[4] == Tile.EXPLODED for game in played)
 
@@ -179,7 +179,7 @@ def test_what_no_layout_agrees_with() -> None:
 @pytest.mark.parametrize("size", [1, 2, 3, 4])
 def test_a_new_game_on_the_smallest_boards(size: int) -> None:
     item = _item(f"### Example 1\n{'-' * size}\n[Sandbox {size}x1] Game created")
-    assert {game.bomb_count for game in run(item).games} == ({1, 3} if size > 3 else {1})
+    assert {game.layout.mine_count for game in run(item).games} == ({1, 3} if size > 3 else {1})
 
 
 def test_a_board_that_too_many_layouts_agree_with_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

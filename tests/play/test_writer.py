@@ -77,7 +77,7 @@ def test_what_follows_a_refused_change_of_a_game_is_neither_kept_nor_told(store:
         if tied.take(receipt):
             writer.put(change, receipt.settle, chain=tied)
 
-    store.save_session(SavedSession(key="game", version=4, text="0\n", saved=BEGIN))
+    store.save_sessions([SavedSession(key="game", version=4, text="0\n", saved=BEGIN)])
     put(other, 0, "theirs\n", receipts[0])
     assert receipts[0].wait(PATIENCE)
     put(chain, 0, "ours\n", receipts[1])

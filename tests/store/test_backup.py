@@ -30,7 +30,7 @@ def test_a_copy_of_a_store_in_use_has_everything(tmp_path: Path) -> None:
     path, copy = tmp_path / "games.db", tmp_path / "copy.db"
     with open_store(path) as store:
         store.record_many(many(20, 1))
-        store.save_session(SavedSession(key="saved", version=4, text="0;", saved=BEGIN))
+        store.save_sessions([SavedSession(key="saved", version=4, text="0;", saved=BEGIN)])
         store.apply([
             stored("told"),
             InputLog(key="saved", first=0, count=1, text="1;", saved=BEGIN, state=SessionState()),

@@ -10,8 +10,8 @@ import pytest
 from sqlalchemy import event
 
 from sapper.errors import StoreError
-from sapper.store.game_list import GameQuery
-from sapper.store.models import Category, Result, StoredGame
+from sapper.store.game_list import GameEntry, GameQuery, finished_games
+from sapper.store.models import Category, Result, StoredGame, to_ms
 from sapper.store.repository import Store, open_store
 from tests.stored import BEGIN, many, stored
 
@@ -118,3 +118,43 @@ def test_pages_are_read_from_an_index_in_its_order(tmp_path: Path, wanted: GameQ
                 plan = [row[3] for row in connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", values)]
                 assert any(f"SEARCH games USING INDEX {index}" in step for step in plan), plan
                 assert not any("ORDER BY" in step for step in plan), plan
+
+
+def _is_listed(game: StoredGame, wanted: GameQuery) -> bool:
+    return (
+        game.player == wanted.player
+        and game.result is not Result.PLAYING
+        and game.category in (Category.PLAIN, Category.ASSISTED)
+        and wanted.preset in (None, game.kind.preset or "")
+        and wanted.result in (None, game.result)
+        and wanted.face in (None, game.face)
+    )
+
+
+def test_a_players_games_follow_each_other_in_pages_by_their_keys(store: Store) -> None:
+    games = many(250, 12)
+    store.record_many(games)
+    preset = next(game.kind.preset for game in games if game.player == "ann" and game.kind.preset)
+    for wanted in (
+        GameQuery(player="ann"), GameQuery(player="ann", result=Result.WON), GameQuery(player="ann", preset=preset),
+        GameQuery(player="ann", face="nowhere"), GameQuery(player="nobody"),
+    ):  # fmt: skip
+        found: list[GameEntry] = []
+        after = None
+        while page := finished_games(store, wanted, after=after, most=7):
+            assert len(page) <= 7
+            found += page
+            after = page[-1].key
+        expected = sorted(
+            (game for game in games if _is_listed(game, wanted)), key=lambda game: to_ms(game.ended), reverse=True
+        )
+        assert [to_ms(one.ended) for one in found] == [to_ms(game.ended) for game in expected]
+        assert {one.key for one in found} == {game.key for game in expected}
+        by_key = {game.key: game for game in expected}
+        for one in found:
+            game = by_key[one.key]
+            assert (one.kind, one.result, one.time_ms) == (game.kind, game.result, game.time_ms)
+            assert one.recorded == (game.record is not None)
+    # A game of somebody else's is no place to go on from.
+    other = next(game.key for game in games if game.player not in (None, "ann"))
+    assert finished_games(store, GameQuery(player="ann"), after=other) == ()

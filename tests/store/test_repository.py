@@ -21,7 +21,7 @@ from sapper.core.preset import find_preset
 from sapper.core.status import Status
 from sapper.errors import FullDiskError, NotAStoreError, StoreError
 from sapper.store.changes import LateGuesses
-from sapper.store.game_list import GameQuery
+from sapper.store.game_list import GameQuery, finished_games
 from sapper.store.models import (
     SHARED,
     GameKind,
@@ -33,7 +33,6 @@ from sapper.store.models import (
     StoredSimulation,
 )
 from sapper.store.patience import Patience
-from sapper.store.played import PlayedFilter, finished_games
 from sapper.store.repository import Store, open_store
 from tests.stored import BEGIN, many, stored
 
@@ -78,7 +77,7 @@ def test_a_game_is_found_without_reading_through_all_players(path: Path) -> None
         assert store.find_game("8 too") == stored("8 too", strategy="strategy 8")
         assert [game.key for game in store.latest_games("player 7")] == ["7"]
         assert [game.key for game in store.list_games(GameQuery(player="player 7")).games] == ["7"]
-        assert [game.key for game in finished_games(store, PlayedFilter(player="player 7"))] == ["7"]
+        assert [game.key for game in finished_games(store, GameQuery(player="player 7"))] == ["7"]
         event.remove(store.engine, "before_cursor_execute", note)
         with closing(store.engine.raw_connection()) as raw:
             plans = [
@@ -159,7 +158,7 @@ def test_a_saved_game_is_there_until_it_ends(store: Store) -> None:
     later = replace(saved, text="{}", saved=BEGIN + timedelta(seconds=5))
     other = replace(saved, key="another", player=None)
     for one in (saved, other, later):
-        store.save_session(one)
+        store.save_sessions([one])
     assert store.find_session("a game") == later
     assert store.sessions() == [later, other]
     assert store.sessions(player="ann") == [later]
@@ -224,7 +223,7 @@ def test_a_simulation_is_kept_once(store: Store) -> None:
 def test_a_player_who_is_deleted_is_gone(address: str, store: Store) -> None:
     games = many(60, 2)
     store.record_many(games)
-    store.save_session(SavedSession(key="saved", version=1, text="", saved=BEGIN, player="ann"))
+    store.save_sessions([SavedSession(key="saved", version=1, text="", saved=BEGIN, player="ann")])
     of_ann = sum(game.player == "ann" for game in games)
     shared = {player: next(SHARED + game.key for game in games if game.player == player) for player in ("ann", "bob")}
     for name in (*shared.values(), "another", "gone"):
@@ -334,11 +333,11 @@ def test_a_full_disk_is_said_and_what_was_there_is_kept(path: Path) -> None:
         store.engine.dispose()
         big = SavedSession(key="big", version=1, text="x" * 100_000, saved=BEGIN)
         with pytest.raises(FullDiskError, match=r"games\.db: the disk is full: nothing was written"):
-            store.save_session(big)
+            store.save_sessions([big])
         assert [game.key for game in store.games()] == ["before"]
         assert store.sessions() == []
     with open_store(path) as store:
-        store.save_session(big)
+        store.save_sessions([big])
         assert store.sessions() == [big]
 
 

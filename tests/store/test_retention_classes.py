@@ -39,7 +39,7 @@ def test_what_is_old_is_found_class_by_class_and_page_by_page(store: Store) -> N
             assert len(some) <= 7
             found += some
         assert found == expected
-    store.save_session(_saved(1, "high"))
+    store.save_sessions([_saved(1, "high")])
     (first, *_) = store.old_sessions(
         "high", list(Status), BEGIN + timedelta(days=1), after=OldSession(BEGIN, "000", None)
     )
@@ -71,14 +71,14 @@ def test_a_class_has_a_name() -> None:
 
 def test_players_go_with_the_last_that_is_kept_of_them(store: Store) -> None:
     for number, player in enumerate(("ann", "bob", "cid", None)):
-        store.save_session(_saved(number, player=player))
-    store.save_session(_saved(4, player="bob"))
+        store.save_sessions([_saved(number, player=player)])
+    store.save_sessions([_saved(4, player="bob")])
     store.record(stored(player="cid"))
     assert store.drop_sessions(["000", "001", "002", "003"]) == 4
     assert store.players() == ["bob", "cid"]
     # Her number was remembered, and is nobody's any more.
     store.record(stored("new", player="ann"))
-    store.save_session(_saved(5, player="ann"))
+    store.save_sessions([_saved(5, player="ann")])
     assert store.players() == ["ann", "bob", "cid"]
     assert store.sessions(player="ann") == [_saved(5)]
 
@@ -86,7 +86,7 @@ def test_players_go_with_the_last_that_is_kept_of_them(store: Store) -> None:
 def test_old_ones_are_found_without_reading_the_others(tmp_path: Path) -> None:
     asked: list[tuple[str, Any]] = []
     with open_store(tmp_path / "games.db") as store:
-        store.save_session(_saved(1))
+        store.save_sessions([_saved(1)])
         event.listen(store.engine, "before_cursor_execute", lambda *args: asked.append((args[2], args[3])))
         store.old_sessions("low", list(Status), BEGIN + timedelta(days=1), after=OldSession(BEGIN, "000", None))
         store.drop_sessions(["001"])

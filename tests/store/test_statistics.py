@@ -10,9 +10,9 @@ import pytest
 from sapper.core.preset import find_preset
 from sapper.store import statistics as by_store
 from sapper.store.filters import Filter
-from sapper.store.models import Category, GameKind, Result, StoredGame, StoredGuess
+from sapper.store.models import Category, GameKind, Result, StoredGame, StoredGuess, to_ms
 from sapper.store.repository import Store
-from sapper.store.statistics import calibration, count_games, over_time, statistics
+from sapper.store.statistics import calibration, count_games, over_time, statistics, win_times
 from tests.stored import BEGIN, many, stored
 
 GAMES = many(250, 11)
@@ -24,14 +24,12 @@ FILTERS = [
     Filter(preset="nobody's"),
     Filter(size=(9, 9)),
     Filter(mine_count=15),
-    Filter(start="open"),
-    Filter(start="any"),
     Filter(player="ann"),
     Filter(player="nobody"),
     Filter(category=Category.BOT, strategy="least-risk"),
     Filter(category=Category.BOT, strategy="none"),
     Filter(since=BEGIN + timedelta(minutes=50)),
-    Filter(since=BEGIN + timedelta(minutes=20), until=BEGIN + timedelta(minutes=150), player="bob", start="open"),
+    Filter(since=BEGIN + timedelta(minutes=20), until=BEGIN + timedelta(minutes=150), player="bob"),
 ]
 
 
@@ -49,7 +47,6 @@ def _chosen(wanted: Filter) -> list[StoredGame]:
         and wanted.preset in (None, game.kind.preset)
         and wanted.size in (None, (game.kind.width, game.kind.height))
         and wanted.mine_count in (None, game.kind.mine_count)
-        and wanted.start in (None, game.kind.rules.start.value)
         and wanted.player in (None, game.player)
         and wanted.strategy in (None, game.strategy)
         and (wanted.since is None or game.ended >= wanted.since)
@@ -180,3 +177,24 @@ def test_claimed_risks_are_compared_with_what_happened(store: Store) -> None:
     assert found[2].claimed == pytest.approx(0.51)
     assert found[2].interval.low < 0.5 < found[2].interval.high
     assert len(calibration(store, Filter(category=Category.BOT))) == 1
+
+
+def test_wins_are_those_of_the_filter_in_their_order(store: Store) -> None:
+    store.record_many(GAMES)
+    for wanted in (Filter(), Filter(player="ann", preset="expert"), Filter(category=Category.BOT)):
+        chosen = [
+            game
+            for game in GAMES
+            if game.category is wanted.category
+            and game.result is Result.WON
+            and game.time_ms is not None
+            and wanted.preset in (None, game.kind.preset)
+            and wanted.player in (None, game.player)
+        ]
+        assert chosen
+        expected = [(to_ms(game.ended), game.time_ms) for game in sorted(chosen, key=lambda game: game.ended)]
+        assert win_times(store, wanted) == expected
+
+
+def test_nobody_has_won_nothing(store: Store) -> None:
+    assert win_times(store, Filter(player="nobody")) == []

@@ -29,7 +29,7 @@ SAVED = SavedSession(
 def test_everything_goes_from_one_store_to_another(store: Store, tmp_path: Path) -> None:
     games = many(60, 5)
     store.record_many(games)
-    store.save_session(SAVED)
+    store.save_sessions([SAVED])
     store.record_simulation(RUN)
     store.record_simulation(replace(RUN, key="listed", kind=None, boards="a list.txt"))
     lines = list(export_lines(store))
@@ -43,9 +43,9 @@ def test_everything_goes_from_one_store_to_another(store: Store, tmp_path: Path)
 
 
 def test_what_is_newer_here_is_kept(store: Store) -> None:
-    store.save_session(SAVED)
+    store.save_sessions([SAVED])
     lines = list(export_lines(store))
-    store.save_session(replace(SAVED, text="more", saved=BEGIN + timedelta(seconds=1)))
+    store.save_sessions([replace(SAVED, text="more", saved=BEGIN + timedelta(seconds=1))])
     assert import_lines(store, lines) == (0, 0, 0)
     assert store.sessions()[0].text == "more"
     store.record(stored("saved"))
@@ -122,8 +122,8 @@ def test_an_export_leaves_out_what_is_of_a_day_s_board_that_is_not_published(tmp
         for key, begun in (("old", now - timedelta(days=3)), ("new", now)):
             keep_board(store, make_board("ab" * 16, BoardName(day=begun.date().isoformat(), size="beginner")))
             store.record(stored(key, kind=kind, started=begun, ended=begun, face="web", player="ann"))
-            store.save_session(
-                SavedSession(key=f"s{key}", version=1, text="x", saved=begun, player="ann", kind=kind, title="t")
+            store.save_sessions(
+                [SavedSession(key=f"s{key}", version=1, text="x", saved=begun, player="ann", kind=kind, title="t")]
             )
         lines = list(export_lines(store))
         assert [line for line in lines if '"key":"new"' in line or '"snew"' in line] == []

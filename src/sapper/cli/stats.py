@@ -164,7 +164,7 @@ def _check_preset(store: "Store", name: str | None) -> None:
         raise UnknownNameError("preset", name, [*PRESETS, *sorted(families - PRESETS.keys())])
 
 
-def _filter(options: dict[str, Any]) -> "Filter":
+def _filter(options: Mapping[str, Any]) -> "Filter":
     from sapper.store.filters import Filter
 
     def utc(when: datetime | None) -> datetime | None:
@@ -400,8 +400,7 @@ _OF_VIEWS = {"best": _best, "games": _games, "luck": _luck, "calibration": _cali
 def _strategies(store: "Store", options: Mapping[str, Any]) -> Told:
     from sapper.store.comparison import compare
 
-    names = ("preset", "size", "mine_count", "strategy")
-    found = compare(store.simulations(), **{name: options[name] for name in names})
+    found = compare(store.simulations(), _filter(options))
     if options["plot"] is not None:
         from sapper.plots.figure import written
         from sapper.plots.rates import WinRate, plot_rates

@@ -275,7 +275,6 @@ def _read_line(clauses: list[Clause], number: int, line: str) -> None:
 
 
 def _check(item: Item) -> Item:
-    """The item, if all its boards have one size."""
     sizes = {drawing.grid: drawing.line for drawing in item.drawings}
     if len(sizes) > 1:
         (first, _), (other, line), *_ = sizes.items()

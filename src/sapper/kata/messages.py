@@ -30,8 +30,6 @@ EXAMPLES = Catalogue(name="examples", none="No bomb", one="1 bomb")
 UATS = Catalogue(name="uats", none="0 bomb", one="1 bombs")
 """The wording of the acceptance tests."""
 
-CATALOGUES = {catalogue.name: catalogue for catalogue in (EXAMPLES, UATS)}
-
 CREATED = "Game created"
 EXPLODED = "BOOM! \N{EN DASH} Game Over."
 CLEARED = "the land is cleared! GOOD JOB!"

@@ -39,10 +39,6 @@ class Sandbox:
         return self._referee.board
 
     @property
-    def bomb_count(self) -> int:
-        return self.layout.mine_count
-
-    @property
     def has_won(self) -> bool:
         return self._referee.status is Status.WON
 

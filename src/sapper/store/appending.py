@@ -348,6 +348,5 @@ class Appender:
             connection.close()
 
     def close(self) -> None:
-        """Let go of the connection."""
         with self._taking_turns:
             self._drop()

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from sapper.metrics.interval import Interval, wilson
+from sapper.store.filters import Filter
 from sapper.store.models import GameKind, StoredSimulation
 
 
@@ -26,26 +27,17 @@ class Compared:
 
     @property
     def interval(self) -> Interval:
-        """Wilson's interval for the chance to win, 95 %."""
         return wilson(self.won, self.games)
 
 
-def compare(
-    runs: Iterable[StoredSimulation],
-    *,
-    preset: str | None = None,
-    size: tuple[int, int] | None = None,
-    mine_count: int | None = None,
-    start: str | None = None,
-    strategy: str | None = None,
-) -> list[Compared]:
+def compare(runs: Iterable[StoredSimulation], wanted: Filter) -> list[Compared]:
     """What the runs say, game by game, the strategy that won most first. Runs without a game say nothing.
 
     A run with the seed of another is the same games, since a seed says all: the longer one counts.
     """
     best: dict[object, StoredSimulation] = {}
     for run in runs:
-        if run.games and _is_wanted(run, preset, size, mine_count, start, strategy):
+        if run.games and _is_wanted(run, wanted):
             same = (_what(run), run.kind, run.strategy, run.seed if run.seed is not None else run.key)
             if same not in best or best[same].games < run.games:
                 best[same] = run
@@ -56,24 +48,16 @@ def compare(
     return sorted(rows, key=lambda row: (row.what, -row.won / row.games, row.strategy))
 
 
-def _is_wanted(
-    run: StoredSimulation,
-    preset: str | None,
-    size: tuple[int, int] | None,
-    mine_count: int | None,
-    start: str | None,
-    strategy: str | None,
-) -> bool:
+def _is_wanted(run: StoredSimulation, wanted: Filter) -> bool:
     kind = run.kind
-    if strategy not in (None, run.strategy):
+    if wanted.strategy not in (None, run.strategy):
         return False
     if kind is None:
-        return all(one is None for one in (preset, size, mine_count, start))
+        return all(one is None for one in (wanted.preset, wanted.size, wanted.mine_count))
     return (
-        preset in (None, kind.preset, kind.family)
-        and size in (None, (kind.width, kind.height))
-        and mine_count in (None, kind.mine_count)
-        and start in (None, kind.rules.start.value)
+        wanted.preset in (None, kind.preset, kind.family)
+        and wanted.size in (None, (kind.width, kind.height))
+        and wanted.mine_count in (None, kind.mine_count)
     )
 
 

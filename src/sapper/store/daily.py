@@ -116,7 +116,6 @@ def daily_secret(store: "Store") -> str:
 
 
 def find_board(store: "Store", name: BoardName) -> DailyBoard | None:
-    """The board of that name, if it was made."""
     with store.reading() as connection:
         row = connection.execute(select(_BOARDS).where(*_is(_BOARDS.c, name))).first()
     return None if row is None else _board(row)
@@ -157,7 +156,6 @@ def _is(columns: Any, name: BoardName) -> list[ColumnElement[bool]]:
 
 
 def board_to_json(board: DailyBoard) -> dict[str, Any]:
-    """A board as values that JSON has."""
     name = board.name
     return {
         "day": name.day, "size": name.size, "audience": name.audience, "code": board.code,
@@ -166,7 +164,6 @@ def board_to_json(board: DailyBoard) -> dict[str, Any]:
 
 
 def board_from_json(values: dict[str, Any]) -> DailyBoard:
-    """What `board_to_json` made."""
     name = BoardName(day=values["day"], size=values["size"], audience=values["audience"])
     day_of(name.day)
     game_of_code(values["code"])
@@ -228,7 +225,6 @@ class DailyStanding:
 
 
 def standing_at(store: "Store", attempt: DailyAttempt) -> DailyStanding:
-    """How an attempt stands now."""
     faster = and_(_A.won, _A.time_ms < attempt.time_ms) if attempt.won else _A.won
     query = (
         select(

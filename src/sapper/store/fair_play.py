@@ -80,6 +80,5 @@ def human_doubt(game: StoredGame, *, opened: bool = False) -> str | None:
 
 
 def uses_flags(game: StoredGame) -> bool:
-    """True if a flag was set in a game."""
     assert game.record is not None
     return any(one.move.action is Action.FLAG for one in Record.from_json(game.record).played)

@@ -26,7 +26,6 @@ class Filter:
     """`jminesweeper-1` is that level of every size, `jminesweeper-1 20x10` that size alone."""
     size: tuple[int, int] | None = None
     mine_count: int | None = None
-    start: str | None = None
     player: str | None = None
     strategy: str | None = None
     since: datetime | None = None
@@ -44,7 +43,7 @@ def conditions(wanted: Filter) -> list[ColumnElement[bool]]:
 
 
 def _kind_conditions(wanted: Filter) -> list[ColumnElement[bool]]:
-    asked = {"mines": wanted.mine_count, "start": wanted.start}
+    asked = {"mines": wanted.mine_count}
     if wanted.size is not None:
         asked |= {"width": wanted.size[0], "height": wanted.size[1]}
     where = [_KINDS[name] == value for name, value in asked.items() if value is not None]

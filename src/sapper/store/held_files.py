@@ -18,7 +18,6 @@ from typing import Any, Final
 
 
 def _module(name: str) -> Any:
-    """A module of some systems; None on others."""
     try:
         return importlib.import_module(name)
     except ImportError:
@@ -118,7 +117,6 @@ def _make_draft(draft: Path, permissions: int) -> int | None:
 
 
 def _clear_drafts(folder: Path) -> None:
-    """Remove drafts of processes that have gone."""
     with contextlib.suppress(OSError):
         for path in folder.glob(".*.part"):
             if not _DRAFT.fullmatch(path.name):

@@ -60,6 +60,5 @@ class LateStore:
         return self._store is not None and self._file_now(self._store) != self._file
 
     def close(self) -> None:
-        """Let go of it."""
         if self._store is not None:
             self._store.close()

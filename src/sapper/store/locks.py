@@ -140,7 +140,6 @@ class _AdvisoryLock(_Held):
             raise _held(address, holder)
 
     def _take(self) -> str | None:
-        """Take it; who has it instead."""
         connection = self._engine.connect().execution_options(isolation_level="AUTOCOMMIT")
         values: dict[str, Any] = {"class": _CLASS, "number": self._number}
         try:

@@ -7,8 +7,8 @@ from sqlalchemy import Float, case, cast, func, select
 
 from sapper.store import schema
 from sapper.store.filters import Filter, conditions
-from sapper.store.periods import periods_of
 from sapper.store.repository import Store
+from sapper.store.statistics import periods_of
 
 _GUESSES = schema.guesses.c
 

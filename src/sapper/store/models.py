@@ -182,7 +182,6 @@ class StoredGame:
 
     @property
     def category(self) -> Category:
-        """The table that it belongs in."""
         if self.debugged:
             return Category.DEBUGGED
         if self.strategy is not None:
@@ -191,7 +190,6 @@ class StoredGame:
         return Category.ASSISTED if is_assisted else Category.PLAIN
 
     def replace(self, **changes: Any) -> "StoredGame":
-        """The game with some values changed."""
         return replace(self, **changes)
 
     @classmethod
@@ -389,7 +387,6 @@ def from_ms(milliseconds: int) -> datetime:
 
 
 def game_to_json(game: StoredGame) -> dict[str, Any]:
-    """A game as values that JSON has."""
     values = {
         name: getattr(game, name) for name in _GAME_FIELDS
     }  # `asdict` copies deeply, which takes ten times as long
@@ -416,7 +413,6 @@ def game_from_json(values: dict[str, Any]) -> StoredGame:
 
 
 def kind_to_json(kind: GameKind) -> dict[str, Any]:
-    """A kind as values that JSON has."""
     # The name of rules does not count when they are compared, and here it does.
     return dict(_kind_to_json(kind, kind.rules.name))
 
@@ -431,11 +427,9 @@ def _kind_to_json(kind: GameKind, _: str) -> dict[str, Any]:
 
 
 def kind_from_json(values: dict[str, Any]) -> GameKind:
-    """What `kind_to_json` made."""
     rest = {name: value for name, value in values.items() if name not in ("rules", "mines")}
     return GameKind(rules=rules_from_values(values["rules"]), mine_count=values["mines"], **rest)
 
 
 def rules_from_values(values: dict[str, Any]) -> Rules:
-    """Rules from their plain values."""
     return Rules(**{**values, "win": Win(values["win"]), "start": Start(values["start"])})

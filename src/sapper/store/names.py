@@ -135,7 +135,6 @@ def set_phrase(store: "Store", player: str, phrase: str) -> None:
 
 
 def find_by_phrase(store: "Store", phrase: str) -> str | None:
-    """The player that a phrase is, if it is one."""
     players = schema.players
     query = select(players.c.name).join(_PHRASES, _PHRASES.c.player_id == players.c.id)
     with store.reading() as connection:

@@ -46,7 +46,6 @@ class NewsReader:
         self._thread.start()
 
     def close(self) -> None:
-        """Listen no more."""
         self._closing.set()
         self._thread.join(2 * BEAT)
 

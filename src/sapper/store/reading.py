@@ -34,7 +34,7 @@ from sapper.store.writing import SIMULATION_VALUES
 AT_ONCE = 500
 
 _GAMES, _KINDS = schema.games, schema.kinds
-_SAME = (
+SAME = (
     "key", "face", "time_ms", "seed", "code", "moves", "clicks", "effective_clicks", "bbbv", "solved_bbbv",
     "hints", "undos", "restarted", "overlay", "aided",
 )  # fmt: skip
@@ -118,7 +118,7 @@ def _games_of(connection: Connection, rows: Sequence[Row[Any]]) -> list[StoredGa
             debugged=row.category == Category.DEBUGGED,
             guesses=tuple(guesses[row.id]),
             record=records.get(row.id),
-            **{name: getattr(row, name) for name in _SAME},
+            **{name: getattr(row, name) for name in SAME},
         )
         for row in rows
     ]
@@ -252,20 +252,11 @@ def read_simulations(connection: Connection) -> Iterator[StoredSimulation]:
 
 
 def read_players(connection: Connection) -> list[str]:
-    """The names of all players."""
     return list(connection.execute(select(schema.players.c.name).order_by(schema.players.c.name)).scalars())
 
 
 def read_note(connection: Connection, name: str) -> str | None:
-    """The note of that name."""
     return connection.execute(select(schema.notes.c.value).where(schema.notes.c.name == name)).scalar()
-
-
-def read_notes(connection: Connection, prefix: str) -> list[tuple[str, str]]:
-    """The notes whose names begin so, with their values."""
-    notes = schema.notes.c
-    found = connection.execute(select(notes.name, notes.value).where(notes.name.startswith(prefix, autoescape=True)))
-    return [(name, value) for name, value in found]
 
 
 def read_last_write(connection: Connection) -> datetime | None:

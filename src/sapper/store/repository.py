@@ -153,10 +153,6 @@ class Store:
         wanted = list(games)
         return self._write(lambda connection, numbers: writing.write_games(connection, numbers, wanted))
 
-    def save_session(self, session: SavedSession) -> None:
-        """Keep a game that is not over, in place of what was kept of it before."""
-        self.save_sessions([session])
-
     def save_sessions(self, sessions: Iterable[SavedSession]) -> None:
         """Keep many in one transaction, all or none; of two with one key the later."""
         wanted = list(sessions)
@@ -229,7 +225,6 @@ class Store:
                     raise
 
     def note(self, name: str, value: str) -> None:
-        """Keep a note, in place of the one of that name."""
         self._write(lambda connection, _: writing.write_note(connection, name, value))
 
     def first_note(self, name: str, value: str) -> str:
@@ -249,7 +244,6 @@ class Store:
             self._write(lambda connection, _: connection.execute(select(func.pg_notify(CHANNEL, said))).close())
 
     def forget_note(self, name: str) -> None:
-        """Delete the note of that name, if there is one."""
         self._write(lambda connection, _: writing.forget_note(connection, name))
 
     def change(self, do: Callable[[Connection, writing.RowNumbers], Answer]) -> Answer:
@@ -311,7 +305,6 @@ class Store:
             yield connection
 
     def find_game(self, key: str) -> StoredGame | None:
-        """The game of a key."""
         with self.reading() as connection:
             return next(iter(reading.read_games(connection, key=key)), None)
 
@@ -343,7 +336,6 @@ class Store:
             return read_game_page(connection, wanted, most, after)
 
     def find_session(self, key: str) -> SavedSession | None:
-        """The saved game of a key."""
         with self.reading() as connection:
             return next(iter(reading.read_sessions(connection, key=key)), None)
 
@@ -371,14 +363,8 @@ class Store:
             return reading.read_old_sessions(connection, retention, statuses, to_ms(before), after, most)
 
     def find_note(self, name: str) -> str | None:
-        """The note of that name."""
         with self.reading() as connection:
             return reading.read_note(connection, name)
-
-    def find_notes(self, prefix: str) -> list[tuple[str, str]]:
-        """The notes whose names begin so, with their values."""
-        with self.reading() as connection:
-            return reading.read_notes(connection, prefix)
 
     def last_write(self) -> datetime | None:
         """The latest time that anything here has; None if there is nothing."""
@@ -391,7 +377,6 @@ class Store:
             return list(reading.read_simulations(connection))
 
     def players(self) -> list[str]:
-        """The names of all players."""
         with self.reading() as connection:
             return reading.read_players(connection)
 

@@ -61,11 +61,9 @@ class Seed(TypeDecorator[int]):
     cache_ok: bool | None = True
 
     def process_bind_param(self, value: int | None, dialect: Dialect) -> int | None:
-        """To the database."""
         return None if value is None else signed(value)
 
     def process_result_value(self, value: int | None, dialect: Dialect) -> int | None:
-        """From the database."""
         return None if value is None else value % (1 << 64)
 
 

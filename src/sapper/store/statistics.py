@@ -12,13 +12,12 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Final
 
-from sqlalchemy import ColumnElement, Connection, Float, Integer, case, cast, func, select
+from sqlalchemy import ColumnElement, Connection, Float, FromClause, Integer, case, cast, func, select
 
 from sapper.metrics.interval import Interval, wilson
 from sapper.store import schema
 from sapper.store.filters import Filter, conditions, counts, measures, results, times
 from sapper.store.models import GameKind, Result
-from sapper.store.periods import periods_of
 from sapper.store.reading import read_kinds
 from sapper.store.repository import Store
 
@@ -58,7 +57,6 @@ class StatisticsTotals:
 
     @property
     def interval(self) -> Interval:
-        """Wilson's interval for the chance to win, 95 %."""
         return wilson(self.won, self.ended)
 
 
@@ -165,6 +163,33 @@ def count_games(store: Store, wanted: Filter) -> tuple[int, int]:
     return played, won
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimePeriods:
+    """Periods by number, from 0. Times are milliseconds since 1970, UTC."""
+
+    first: int
+    width: int
+
+    @property
+    def number(self) -> ColumnElement[int]:
+        """The period in which a game ended, as a column `period`."""
+        return ((_GAMES.ended - self.first) // self.width).label("period")
+
+    def begin(self, number: int) -> int:
+        """When a period begins, which is when the one before it ends."""
+        return self.first + int(number) * self.width
+
+
+def periods_of(
+    connection: Connection, games: FromClause, where: Sequence[ColumnElement[bool]], *, parts: int
+) -> TimePeriods | None:
+    """At most so many periods in which all these games ended; None where there is no game."""
+    first, last = connection.execute(
+        select(func.min(_GAMES.ended), func.max(_GAMES.ended)).select_from(games).where(*where)
+    ).one()
+    return None if first is None else TimePeriods(first=first, width=max(1, -(-(last - first + 1) // parts)))
+
+
 def over_time(store: Store, wanted: Filter, *, parts: int = 40) -> list[Period]:
     """The games that have ended in at most so many periods of the same length, from the first to the last; empty ones are left out."""
     where = [*conditions(wanted), _GAMES.result != Result.PLAYING.value]
@@ -188,6 +213,17 @@ def over_time(store: Store, wanted: Filter, *, parts: int = 40) -> list[Period]:
             Period(begin=periods.begin(number), played=played, won=won, mean_ms=mean)
             for number, played, won, mean in connection.execute(query)
         ]
+
+
+def win_times(store: Store, wanted: Filter) -> list[tuple[int, int]]:
+    """When each won game whose time is known ended, in milliseconds since 1970, and its time; the oldest first."""
+    query = (
+        select(_GAMES.ended, _GAMES.time_ms)
+        .where(*conditions(wanted), _GAMES.result == _WON, _GAMES.time_ms.is_not(None))
+        .order_by(_GAMES.ended, _GAMES.id)
+    )
+    with store.reading() as connection:
+        return [(ended, time) for ended, time in connection.execute(query)]
 
 
 def best_times(

@@ -161,7 +161,7 @@ class _Taken:
             # One that was saved here later is worth more, and one whose game has ended nothing.
             here = self._store.find_session(value.key)
             if (here is None or here.saved < value.saved) and not _is_over(self._store, self._games, value.key):
-                self._store.save_session(value)
+                self._store.save_sessions([value])
                 self.counts["sessions"] += 1
         elif isinstance(value, DailyBoard):
             keep_board(self._store, value)
@@ -169,7 +169,6 @@ class _Taken:
             self.counts["simulations"] += self._store.record_simulation(value)
 
     def keep_games(self) -> None:
-        """Keep the games that wait."""
         games, self._games = self._games, []
         self.counts["games"] += self._store.record_many(games)
         time.sleep(REST)

@@ -301,7 +301,6 @@ def write_batch(connection: Connection, numbers: RowNumbers, batch: ChangeBatch)
 
 
 def write_note(connection: Connection, name: str, value: str) -> None:
-    """Keep a note, in place of the one of that name."""
     statement = _insert(connection, schema.notes)
     changed = {"value": statement.excluded["value"]}
     connection.execute(
@@ -381,5 +380,4 @@ def _slices(keys: Sequence[str]) -> Iterable[Sequence[str]]:
 
 
 def forget_note(connection: Connection, name: str) -> None:
-    """Delete a note."""
     connection.execute(delete(schema.notes).where(schema.notes.c.name == name))

@@ -300,7 +300,7 @@ async def test_a_saved_game_that_cannot_be_read_is_nobodys_trouble(runs: Registr
         live = await registry.create("ann", wanted())
         Client(live).do("left", (4, 4))
     (saved,) = runs.kept.sessions()
-    runs.kept.save_session(type(saved)(key=saved.key, version=2, text="{", saved=saved.saved, player="ann"))
+    runs.kept.save_sessions([type(saved)(key=saved.key, version=2, text="{", saved=saved.saved, player="ann")])
 
     async with runs.opened() as registry:
         assert await registry.find("ann", "game0") is None
@@ -314,7 +314,7 @@ async def test_a_list_does_not_read_the_games(runs: RegistryRuns) -> None:
         lists.append(await registry.open_games("ann"))
     (saved,) = runs.kept.sessions()
     for one in (replace(saved, text="too long to be read"), replace(saved, kind=None)):
-        runs.kept.save_session(one)
+        runs.kept.save_sessions([one])
         async with runs.opened() as registry:
             lists.append(await registry.open_games("ann"))
     assert len(lists[0]) == 1

@@ -70,7 +70,7 @@ def test_each_game_is_kept_for_its_time(store: Store) -> None:
 def test_what_is_kept_for_ever_is_not_looked_for(store: Store) -> None:
     runs = RegistryRuns(store, refuses=True, keep=RetentionPolicy(ready=0, playing=0))
     runs.run(_play)
-    store.save_session(SavedSession(key="another's", version=9, text="", saved=BEGIN))
+    store.save_sessions([SavedSession(key="another's", version=9, text="", saved=BEGIN)])
     runs.clock.now = 100_000 * DAY
     runs.run(_cleared(runs, ["another's", "game0", "game1"]), _nothing)
     assert runs.saved == ["another's", "game0", "game1"]

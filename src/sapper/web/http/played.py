@@ -18,8 +18,8 @@ from sapper.core.status import Status
 from sapper.errors import RequestError
 from sapper.server.wall_clock import utc_now
 from sapper.session.game_request import game_by_code
-from sapper.store.models import Category, Result, StoredGame
-from sapper.store.played import FinishedGame, PlayedFilter, finished_games
+from sapper.store.game_list import GameEntry, GameQuery, finished_games
+from sapper.store.models import Category, Result, StoredGame, to_ms
 from sapper.store.repository import Store
 from sapper.web.games.bodies import CreatedGame
 from sapper.web.games.decoding import convert, decode
@@ -56,7 +56,7 @@ class PlayedEndpoints:
         await self._context.registry.settle(player_of(request))
         asked = convert(PlayedQuery, request.query_params, what="a query of games", code="bad-request")
         store = self._context.store
-        wanted = PlayedFilter(
+        wanted = GameQuery(
             player=player_of(request),
             preset="" if asked.preset == CUSTOM else asked.preset,
             result=None if asked.result is None else Result(asked.result),
@@ -161,7 +161,7 @@ def _moment(milliseconds: int | None) -> datetime | None:
     return None if milliseconds is None else datetime.fromtimestamp(milliseconds / 1000, UTC)
 
 
-def _listed(one: FinishedGame) -> PlayedSummary:
+def _listed(one: GameEntry) -> PlayedSummary:
     kind = one.kind
     return PlayedSummary(
         game=one.key,
@@ -172,20 +172,20 @@ def _listed(one: FinishedGame) -> PlayedSummary:
         no_guess=kind.no_guess,
         status=Status(one.result.value),
         time=one.time_ms,
-        ended=one.ended,
+        ended=to_ms(one.ended),
         assisted=one.category is Category.ASSISTED,
         bbbv=one.bbbv,
         solved_bbbv=one.solved_bbbv,
         clicks=one.clicks,
-        has_moves=one.has_record,
+        has_moves=one.recorded,
     )
 
 
 def _latest(player: str, after: str | None, store: Store) -> list[StoredGame]:
     """The latest games of a player whose moves are kept."""
-    wanted = PlayedFilter(player=player)
+    wanted = GameQuery(player=player)
     listed = finished_games(store, wanted, after=after, most=PRACTICE_GAMES)
-    found = (store.find_game(one.key) for one in listed if one.has_record)
+    found = (store.find_game(one.key) for one in listed if one.recorded)
     return [game for game in found if game is not None]
 
 

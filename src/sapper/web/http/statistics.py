@@ -12,8 +12,15 @@ from sapper.store.luck import luck_over_time
 from sapper.store.models import Category, GameKind
 from sapper.store.repository import Store
 from sapper.store.skill import skill_of
-from sapper.store.statistics import Statistics, StatisticsTotals, best_times, calibration, over_time, statistics
-from sapper.store.wins import win_times
+from sapper.store.statistics import (
+    Statistics,
+    StatisticsTotals,
+    best_times,
+    calibration,
+    over_time,
+    statistics,
+    win_times,
+)
 from sapper.web.games.bodies import (
     BestTimeData,
     BoardSkillData,
