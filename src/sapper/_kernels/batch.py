@@ -306,7 +306,6 @@ class PythonSearcher:
         return reference.search(self._order, begin, tries)
 
     def play_out(self, clues: bytes) -> Playout:
-        """Play one layout out."""
         return reference.play_out(self._order.field, clues, self._order.first, self._order.logic)
 
 

@@ -84,7 +84,6 @@ def board_from(file: str, mine_count: int | None) -> Board:
     help="Limit of states; more take more time and memory.",
 )  # fmt: skip
 def command(file: str, mines: int | None, trust_flags: bool, cap: int, as_json: bool, picture: Picture) -> None:
-    """Read a board, analyse it and print the result."""
     board = board_from(file, mines)
     picture.check(board.grid)
     try:

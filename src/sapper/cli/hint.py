@@ -35,7 +35,6 @@ from sapper.solver.deduce.step import Step, Technique
 def command(
     file: str, mines: int | None, trust_flags: bool, everything: bool, as_json: bool, picture: Picture
 ) -> ExitCode:
-    """Read a board and print the next step."""
     board = board_from(file, mines)
     picture.check(board.grid)
     find = all_steps if everything else next_step

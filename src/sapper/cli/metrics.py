@@ -32,7 +32,6 @@ _CELLS = 50_000
 @click.argument("file", metavar="[FILE|-]", default="-")
 @json_option
 def command(file: str, as_json: bool) -> None:
-    """Measure layouts."""
     data, source = read_input(file, wanted="layouts, a line each or as boards")
     layouts = [game.layout for game in read_layouts(data, source=source)]
     found: list[LayoutMetrics] = []

@@ -42,7 +42,6 @@ class Picture:
 
     @property
     def is_png(self) -> bool:
-        """True if it is a PNG, else it is SVG."""
         return self.file is not None and self.file.lower().endswith(".png")
 
     def has(self, field: str) -> bool:

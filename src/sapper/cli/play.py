@@ -166,7 +166,6 @@ def _say_copies(copies: "list[Path]") -> None:
 
 
 def _play_remotely(options: dict[str, Any]) -> ExitCode:
-    """Play on a web server."""
     usual = ("lines", "preset", "rules", "no_guess", "seed", "code", "url")
     context = click.get_current_context()
     for name in options.keys() - set(usual):

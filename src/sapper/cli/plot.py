@@ -146,7 +146,6 @@ _FORMATS = ("svg", "png", "pdf")
     help="The picture: .svg, .png or .pdf.",
 )  # fmt: skip
 def plot(files: tuple[str, ...], target: str) -> ExitCode:
-    """Plot results."""
     form = target.rpartition(".")[2].lower()
     if form not in _FORMATS:
         raise click.BadParameter(

@@ -222,7 +222,6 @@ def _whole(value: object) -> int:
 
 
 def grid_of(head: dict[str, Any]) -> Grid:
-    """The grid that a record's head says."""
     grid = Grid(_whole(head["width"]), _whole(head["height"]), _read_topology(head["topology"]))
     if grid.size > MOST_CELLS:
         raise RecordError(f"the board of a record has at most {MOST_CELLS:,} cells, not {grid.size:,}")

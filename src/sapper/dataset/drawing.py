@@ -82,7 +82,6 @@ class GameBatch:
         self.final: NDArray[np.uint8] = self.buffers.final.reshape(-1, size)
 
     def begin(self, which: NDArray[np.bool_]) -> None:
-        """Begin the next game of these runs."""
         self.stepper.begin(which.view(np.uint8))
         self.buffers.outcome[which] = 0
 

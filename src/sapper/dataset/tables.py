@@ -53,7 +53,6 @@ class PositionsFile(Protocol):
 
 
 def names_of(*, with_win: bool) -> list[str]:
-    """The columns in their order."""
     return [*COLUMNS, *(WIN_COLUMNS if with_win else ())]
 
 

@@ -46,7 +46,6 @@ class SearchStats:
         """The most cells that could be revealed without a guess."""
 
     def told(self, spec: LayoutSpec) -> str:
-        """That nothing was found, in words."""
         words = [f"no layout with {spec.properties} found in {self.tried:,} {'try' if self.tried == 1 else 'tries'}"]
         if self.measured < self.tried and spec.method is Method.REJECTION:
             words.append(f"{self.measured:,} had the wanted numbers")

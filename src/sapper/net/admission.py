@@ -48,7 +48,6 @@ class Admission:
         self._proxies = proxies
 
     def __call__(self) -> "Visitor":
-        """Somebody comes: what `loop.create_server` calls."""
         return Visitor(self)
 
     def is_proxy(self, host: str) -> bool:

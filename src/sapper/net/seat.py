@@ -175,7 +175,6 @@ class Seat:
 
     @property
     def is_playing(self) -> bool:
-        """True if there is a game that has not ended."""
         return self._current is not None and not self._current.status.ended
 
     @property

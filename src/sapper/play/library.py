@@ -69,7 +69,6 @@ class GameLibrary:
         return self._seat(key, self.load(key), totals, address)
 
     def drop(self, key: str) -> None:
-        """Forget one soon."""
         self._ports.sink.put(SessionDrop(key=key))
 
     def _seat(self, key: str, parts: GameParts, totals: PlayerTotals | None, address: str) -> PlayedGame:

@@ -174,7 +174,6 @@ class PlayedGame:
 
     @property
     def title(self) -> str:
-        """What to call the game on a screen."""
         return title_of(self.game)
 
     @property

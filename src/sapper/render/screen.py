@@ -144,7 +144,6 @@ class Screen:
     __slots__ = ("_cells", "_height", "_mines", "_rows", "_stale", "_width")
 
     def __init__(self, board: Board) -> None:
-        """The screen of a board as it is now."""
         self._width = board.grid.width
         self._height = board.grid.height
         self._cells = bytearray(board.tiles)

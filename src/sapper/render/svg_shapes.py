@@ -17,7 +17,6 @@ class Shapes:
     __slots__ = ("_defined", "_palette", "_prefix")
 
     def __init__(self, palette: PicturePalette, prefix: str) -> None:
-        """No shapes yet."""
         self._palette = palette
         self._prefix = prefix
         self._defined: dict[str, str] = {}
@@ -30,7 +29,6 @@ class Shapes:
         return f"{start}><title>{tip}</title></use>" if tip else f"{start}/>"
 
     def definitions(self) -> str:
-        """All shapes that were used."""
         return "\n".join(["<defs>", *self._defined.values(), "</defs>"])
 
     # --- cells as the board has them ----------------------------------------------------------------

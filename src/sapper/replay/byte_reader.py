@@ -48,7 +48,6 @@ class ByteReader:
         return self._data[self.at :]
 
     def take(self, count: int) -> bytes:
-        """The next bytes."""
         begin, end = self.at, self.at + count
         if not begin <= end <= len(self._data):
             raise RecordError(f"the file ends at byte {len(self._data)}: {count} more were expected after {begin}")

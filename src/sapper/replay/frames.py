@@ -21,7 +21,6 @@ class Frames:
     __slots__ = ("_kept", "_step", "record")
 
     def __init__(self, record: Record) -> None:
-        """The boards of a record."""
         self.record = record
         self._step = max(1, len(record.played) * record.grid.size // MOST_BYTES + 1)
         self._kept = [board for number, board in enumerate(record.boards()) if number % self._step == 0]

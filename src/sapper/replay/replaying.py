@@ -332,7 +332,6 @@ class _Replaying:
         return update
 
     def finish(self) -> ReplayedGame:
-        """The replayed game."""
         recording, begun = self._recording, self._begun or 0
         last = self._events.times[-1] if self._events else 0
         ended = last if self._ended is None else self._ended

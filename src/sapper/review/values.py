@@ -173,11 +173,9 @@ class GameReview:
 
     @property
     def mistakes(self) -> tuple[MoveReview, ...]:
-        """The moves that were not the best."""
         return tuple(one for one in self.moves if one.verdict.is_mistake)
 
     def count(self, *verdicts: MoveVerdict) -> int:
-        """How many moves had one of these verdicts."""
         return sum(one.verdict in verdicts for one in self.moves)
 
     @property

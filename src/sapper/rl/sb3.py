@@ -73,7 +73,6 @@ class MinesweeperVecEnv(VecEnv):  # type: ignore[misc]  # it is not locked: its 
         return self.games.action_masks()
 
     def close(self) -> None:
-        """There is nothing to give back."""
         self.games.close()
 
     def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:

@@ -45,7 +45,6 @@ class FairQueue(Generic[Item]):
         return self._count
 
     def put(self, item: Item, player: str, address: str) -> None:
-        """Add an item."""
         self._waiting.setdefault(address, {}).setdefault(player, deque()).append(item)
         self._count += 1
 
@@ -77,7 +76,6 @@ class FairQueue(Generic[Item]):
         return len(self._waiting.get(address, {}).get(player, ()))
 
     def of_address(self, address: str) -> int:
-        """The number of items of an address."""
         return sum(map(len, self._waiting.get(address, {}).values()))
 
     def shed(self, more_than: int) -> Item | None:
@@ -159,5 +157,4 @@ class WorkQueue(Generic[Item]):
         self._seconds.spend(taken.address, seconds)
 
     def empty(self) -> list[Item]:
-        """Remove and return all items."""
         return [queue.take().item for queue in (self._urgent, self._leisurely) for _ in range(len(queue))]

@@ -10,7 +10,6 @@ _TESTS = os.environ.get("SAPPER_TEST_CLOCK", "")
 
 
 def seconds_now() -> float:
-    """Seconds since 1970."""
     if not _TESTS:
         return time.time()
     try:
@@ -20,5 +19,4 @@ def seconds_now() -> float:
 
 
 def utc_now() -> datetime:
-    """The time, in UTC."""
     return datetime.fromtimestamp(seconds_now(), UTC)

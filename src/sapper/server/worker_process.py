@@ -113,7 +113,6 @@ class WorkerProcess:
 
     @property
     def pid(self) -> int | None:
-        """The process's number, if there is one."""
         return None if self._process is None else self._process.pid
 
     def ask(self, function: Callable[..., Any], args: tuple[Any, ...], limit: float | None = None) -> tuple[bool, Any]:

@@ -34,7 +34,6 @@ class Stopwatch:
 
     @property
     def elapsed(self) -> int:
-        """Milliseconds counted so far."""
         if self._since is not None:
             now = self._clock()
             self._counted += max(0, now - self._since)

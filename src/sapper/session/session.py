@@ -497,7 +497,6 @@ class Session(Game):
         return self._help(What.AIDED, one, replace(self._assistance, aided=True))
 
     def _help(self, what: What, one: Input, assistance: Assistance) -> Update:
-        """Help changes no cell, and sets the game apart."""
         self._inputs.append(one)
         self._assistance = assistance
         return self._tell(what, one.at, Update.nothing(self.status))

@@ -37,7 +37,6 @@ class OutcomeLog:
 
     @property
     def end(self) -> int:
-        """The number after that of the last game."""
         return self.begin + len(self._codes)
 
     def __len__(self) -> int:

@@ -103,7 +103,6 @@ class NativeEngine:
 
     @staticmethod
     def _measured(grid: Grid, maps: bytes) -> list[int]:
-        """The 3BV of each layout."""
         found = batch.measure_many(*grid.table, grid.width, maps, plane=grid.is_plane, with_zini=False)
         return [one.bbbv for one in found]
 

@@ -71,7 +71,6 @@ class Plan:
 
     @property
     def end(self) -> int:
-        """The number after that of the last game."""
         return self.begin + self.games
 
     def part(self, begin: int, games: int) -> "Plan":

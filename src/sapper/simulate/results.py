@@ -111,7 +111,6 @@ class RunSummary:
 
     @property
     def interval(self) -> Interval:
-        """Wilson's interval for the chance to win, 95 %."""
         return wilson(self.won, self.games)
 
     @property

@@ -125,7 +125,6 @@ class _Here:
 
 
 def _begin(plan: Plan, strategy: str, told: Connection) -> None:
-    """The first thing in a worker process."""
     _Here.engine = ReferenceEngine(plan, strategy)
     _Here.told = told
 

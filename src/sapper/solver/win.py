@@ -109,16 +109,13 @@ class WinChance:
 
     @property
     def board(self) -> Board:
-        """The board that it is about."""
         return self.analysis.board
 
     @property
     def best(self) -> Candidate | None:
-        """The best candidate; None where there is none."""
         return self.candidates[0] if self.candidates else None
 
     def of(self, cell: int) -> Candidate | None:
-        """The candidate of that cell, if it is one."""
         return next((one for one in self.candidates if one.cell == cell), None)
 
 

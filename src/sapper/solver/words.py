@@ -10,7 +10,6 @@ _MOST_NAMED = 12
 
 
 def at(board: Board, cell: int) -> str:
-    """A cell in words, as `c4`."""
     return cell_name(board.grid, cell)
 
 

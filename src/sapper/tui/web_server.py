@@ -225,11 +225,9 @@ class GameLine:
 
     @property
     def has_ended(self) -> bool:
-        """Whether it has ended for good."""
         return not self._thread.is_alive()
 
     def close(self) -> None:
-        """End it for good."""
         self._closing.set()
         socket = self._socket
         if socket is not None:

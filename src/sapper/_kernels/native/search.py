@@ -16,7 +16,6 @@ class Searcher:
     """One search, its memory made once; for one thread at a time."""
 
     def __init__(self, order: Search) -> None:
-        """Make the memory."""
         self._order = order
         field = order.field
         self._table = Table(field.starts, field.cells, field.width)

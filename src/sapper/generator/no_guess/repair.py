@@ -93,7 +93,6 @@ class LayoutPlayer:
         return has_wanted(self._order.field, layout.clues, wanted_numbers(self._spec))
 
     def play(self, layout: Layout) -> Playout:
-        """Play a layout out by the logic that is allowed."""
         if self._spec.up_to < Technique.CASES:
             tried_out = attempt(layout, self._spec.first, self._spec.up_to)
             tiles = tried_out.tiles

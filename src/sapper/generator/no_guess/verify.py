@@ -69,7 +69,6 @@ class _Unfolding:
         self.revealed = 0
 
     def reveal(self, cell: int) -> None:
-        """Reveal a safe cell, and what zeros open."""
         grid, mines = self.layout.grid, self.layout.mines
         todo = [cell]
         while todo:

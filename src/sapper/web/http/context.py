@@ -53,7 +53,6 @@ class AppContext:
     """Writes what is said on them."""
 
     def tell_all(self, message: ServerMessage) -> None:
-        """Say something on every socket."""
         for socket in list(self.sockets):
             socket.send(message)
 

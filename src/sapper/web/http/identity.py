@@ -44,17 +44,14 @@ class Bearer(NamedTuple):
 
 
 def draw_player() -> str:
-    """A new player."""
     return f"web-{secrets.token_hex(16)}"
 
 
 def draw_session() -> str:
-    """A new session."""
     return secrets.token_hex(8)
 
 
 def cookie_name(*, is_secure: bool) -> str:
-    """What the cookie is called."""
     return SECURE_COOKIE if is_secure else COOKIE
 
 
@@ -83,7 +80,6 @@ class PlayerCookies:
         self._first = _Signer(secrets[0], salt="sapper.web.player", digest_method=hashlib.sha256)
 
     def sign(self, player: str, session: str) -> str:
-        """The value of a cookie."""
         return self._signer.sign(f"{player}-{session}").decode("ascii")
 
     def read(self, header: str | None, *, is_secure: bool = False) -> Bearer | None:

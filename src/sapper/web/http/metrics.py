@@ -30,7 +30,6 @@ class WebMetrics:
     def text(
         self, registry: GameRegistry, connections: ConnectionTracker, rates: RateLimits, store: Store | None
     ) -> str:
-        """The exposition."""
         left = max(0, int(rates.kept_of_all.left(rates.clock())))
         return exposition(
             (

@@ -32,12 +32,10 @@ class Look:
 
     @classmethod
     def of(cls, configuration: Configuration) -> "Look":
-        """What the settings say."""
         palette, theme = configuration.text("screen.palette"), configuration.text("screen.theme")
         return cls(keys=_keys(configuration), palette=palette, theme=theme)
 
     def as_data(self) -> PageLook:
-        """For the page."""
         return PageLook(keys=dict(self.keys), palette=self.palette, theme=self.theme)
 
 

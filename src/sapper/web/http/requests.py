@@ -10,7 +10,6 @@ from sapper.web.http.responses import refusal
 
 
 def player_of(request: Request) -> str:
-    """The player who asks."""
     player: str = request.scope["player"]
     return player
 

@@ -196,7 +196,6 @@ class StaticFiles:
         return made.replace(_HERE, f"{_HERE}{self.hash}/")
 
     def icon(self, request: Request) -> Response:
-        """One of `ICONS`."""
         file = self.files[request.url.path.strip("/")]
         return _answer(request, file, {"cache-control": "public, max-age=86400", "vary": "accept-encoding"})
 
