@@ -11,7 +11,7 @@ import click
 from sapper import __version__
 from sapper.cli.exits import ExitCode
 from sapper.cli.files import decoded
-from sapper.cli.options import json_option, resume_option, shard_option, workers_option
+from sapper.cli.options import is_given, json_option, resume_option, shard_option, workers_option
 from sapper.cli.simulation_run import Playing, RunItem, check_files
 from sapper.cli.store_access import now
 from sapper.core.words import counted
@@ -166,8 +166,7 @@ def benchmark(strategy: str | None, **options: Any) -> ExitCode:  # fmt: skip
     chosen = [find_set(name) for name in options["sets"] or SETS]
     if strategy is None:
         for name in ("results", "games", *_OF_PLAYING):
-            source = click.get_current_context().get_parameter_source(name)
-            if source is click.core.ParameterSource.COMMANDLINE:
+            if is_given(name):
                 option = f"--{name.replace('_', '-')}"
                 raise click.UsageError(
                     f"{option} is about a strategy: name it, as sapper simulate benchmark STRATEGY {option} ..."

@@ -18,6 +18,7 @@ from sapper.cli.options import (
     chosen_game,
     database_option,
     game_options,
+    is_given,
     json_option,
     names_completed,
     say_start_not_kept,
@@ -190,7 +191,7 @@ class _BotSeries:
         """The series that the options describe, or the error of what cannot be; a store to record in is open as long as `stack`."""
         if options["record"] and (options["code"] is not None or options["kaboom"]):
             raise click.UsageError("--record keeps games of presets, neither Kaboom's nor a code's")
-        self.code = None if options["code"] is None else _game_of_code(options["code"], context)
+        self.code = None if options["code"] is None else _game_of_code(options["code"])
         self.first: Cell | None = None
         """The cell that has to be revealed first, if one has to."""
         if self.code is None:
@@ -283,9 +284,9 @@ class _BotSeries:
             yield turn
 
 
-def _game_of_code(text: str, context: click.Context) -> "CodedGame":
+def _game_of_code(text: str) -> "CodedGame":
     for name in (*_OF_PRESETS, "games"):
-        if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
+        if is_given(name):
             raise click.UsageError(f"--code names one game, all of it: leave out --{name}")
     from sapper.generator.game_code import game_of_code
 
@@ -342,7 +343,7 @@ def _again(context: click.Context, seed: int) -> str:
     left_out = _NOT_THE_GAME | (set() if context.params["code"] is None else {*_OF_PRESETS, "games"})
     for param in context.command.params:
         name = str(param.name)
-        if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE and name not in left_out:
+        if is_given(name) and name not in left_out:
             value = context.params[name]
             words.append(param.opts[0])
             if name == "size":

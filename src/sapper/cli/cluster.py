@@ -1,12 +1,12 @@
 """`sapper simulate cluster`: a Dask cluster on this machine, for `sapper simulate --cluster`."""
 
 import os
-import signal
 import threading
 
 import click
 
 from sapper.cli.exits import ExitCode
+from sapper.cli.interrupt import OnSignals
 from sapper.cli.options import MOST_WORKERS
 
 
@@ -32,15 +32,11 @@ def cluster(workers: int | None, port: int) -> ExitCode:
     from sapper.cluster.team import local_cluster
 
     ended = threading.Event()
-    before = {number: signal.signal(number, lambda *_: ended.set()) for number in (signal.SIGINT, signal.SIGTERM)}
-    try:
+    with OnSignals(lambda *_: ended.set(), "SIGINT", "SIGTERM"):
         count = workers or os.cpu_count() or 1
         with local_cluster(count, port) as address:
             click.echo(f"{address}: {count} worker{'' if count == 1 else 's'}; Ctrl-C ends them. Elsewhere:")
             click.echo(f"  sapper simulate --preset expert --games 100000 --seed 1 --cluster {address}")
             while not ended.wait(1.0):  # a wait without an end would not hear the signal on every system
                 pass
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
     return ExitCode.DONE

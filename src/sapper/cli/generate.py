@@ -11,7 +11,7 @@ import click
 
 from sapper._kernels import child_seed
 from sapper.cli.exits import ExitCode
-from sapper.cli.options import cell_of, chosen_game, game_options, json_option, seed_or_random
+from sapper.cli.options import cell_of, chosen_game, game_options, is_given, json_option, seed_or_random
 from sapper.cli.pictures import Picture, picture_option
 from sapper.cli.progress import Progress, searching
 from sapper.core.board import Board, first_cell
@@ -196,7 +196,7 @@ def command(**options: Any) -> ExitCode:
     """
     if options["proof"] and not options["as_json"]:
         raise click.UsageError("--proof needs --json")
-    is_said = click.get_current_context().get_parameter_source("form") is click.core.ParameterSource.COMMANDLINE
+    is_said = is_given("form")
     if is_said and options["as_json"]:
         raise click.UsageError(f"--format {options['form']} and --json: give one of them")
     series = _LayoutSeries(options)

@@ -31,6 +31,12 @@ _SHARD = re.compile(r"(\d{1,9})/(\d{1,9})")
 _RANDOM_SEEDS = 1 << 32
 
 
+def is_given(name: str) -> bool:
+    """True for an option of the running command that stands on the command line."""
+    source = click.get_current_context().get_parameter_source(name)
+    return source is click.core.ParameterSource.COMMANDLINE
+
+
 # Click calls these with what was typed; a `BadParameter` gets the option's name from it.
 
 

@@ -3,16 +3,15 @@
 import contextlib
 import gc
 import os
-import signal
 import sys
-from collections.abc import Callable, Iterator
-from types import FrameType
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from sapper.cli.exits import ExitCode
-from sapper.cli.options import database_option, names_completed, rules_option, setting_option
+from sapper.cli.interrupt import OnSignals
+from sapper.cli.options import database_option, is_given, names_completed, rules_option, setting_option
 from sapper.config.configuration import load
 from sapper.core.preset import PRESETS
 from sapper.errors import NotationError, SapperError
@@ -167,9 +166,8 @@ def _say_copies(copies: "list[Path]") -> None:
 
 def _play_remotely(options: dict[str, Any]) -> ExitCode:
     usual = ("lines", "preset", "rules", "no_guess", "seed", "code", "url")
-    context = click.get_current_context()
     for name in options.keys() - set(usual):
-        if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
+        if is_given(name):
             raise click.UsageError(
                 f"--{name.replace('_', '-')} is about games at this machine: leave it out with --url"
             )
@@ -221,7 +219,7 @@ def _play_lines(play: "LocalPlay | RemotePlay") -> ExitCode:
     if not play.has_game:
         play.new()
     player = LinePlayer(play, _write)
-    with _signals_end():
+    with OnSignals(_interrupt, "SIGTERM", "SIGHUP"):
         player.greet()
         while not player.is_done:
             if is_typed:
@@ -239,22 +237,9 @@ def _write(line: str) -> None:
     sys.stdout.write(f"{line}\n")
 
 
-@contextlib.contextmanager
-def _signals_end() -> Iterator[None]:
+def _interrupt(*_: object) -> None:
     """Signals that end the program do so as Ctrl-C does: what is played is saved first."""
-
-    def end(_number: int, _frame: FrameType | None) -> None:
-        raise KeyboardInterrupt
-
-    names = ("SIGTERM", "SIGHUP")
-    before = {
-        number: signal.signal(number, end) for name in names if (number := getattr(signal, name, None)) is not None
-    }
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
+    raise KeyboardInterrupt
 
 
 # --- the screen -------------------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ from sapper.cli.options import (
     chosen_game,
     database_option,
     game_options,
+    is_given,
     json_option,
     names_completed,
     resume_option,
@@ -130,7 +131,7 @@ def command(context: click.Context, /, **options: Any) -> ExitCode | None:  # fm
     """
     if context.invoked_subcommand is not None:
         for param in context.command.params:
-            if context.get_parameter_source(str(param.name)) is click.core.ParameterSource.COMMANDLINE:
+            if is_given(str(param.name)):
                 raise click.UsageError(f"{param.opts[0]} is no option of sapper simulate {context.invoked_subcommand}")
         return None
     names = options["strategies"] = options["strategies"] or ("least-risk",)

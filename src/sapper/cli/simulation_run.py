@@ -3,7 +3,6 @@
 import contextlib
 import csv
 import os
-import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -15,6 +14,7 @@ import click
 
 from sapper.cli.exits import NO_ROOM
 from sapper.cli.files import RecordFile, open_named, open_named_text, open_record_file
+from sapper.cli.interrupt import OnSignals
 from sapper.cli.progress import Progress, say_without_native
 from sapper.cli.simulate_report import again
 from sapper.core.words import counted
@@ -224,7 +224,7 @@ class Playing:
                     )
                 if self._get("resume") is not None:
                     checkpoint = stack.enter_context(Checkpoint(self._get("resume"), self.identity))
-                stack.enter_context(self._heard())
+                stack.enter_context(OnSignals(self._hear, "SIGINT", "SIGTERM"))
                 for item in self.items if self.parts is None else self.parts:
                     if games is not None:
                         games.section(item.name)
@@ -336,18 +336,8 @@ class Playing:
         if is_slow:
             say_without_native()
 
-    @contextlib.contextmanager
-    def _heard(self) -> Iterator[None]:
-        """Ctrl-C and SIGTERM end the run with what was done so far; before the first game, and the second time, at once."""
-
-        def hear(*_: object) -> None:
-            if "ready" not in self.events or "stop" in self.events:
-                raise KeyboardInterrupt
-            self.events.append("stop")
-
-        before = {number: signal.signal(number, hear) for number in (signal.SIGINT, signal.SIGTERM)}
-        try:
-            yield
-        finally:
-            for number, handler in before.items():
-                signal.signal(number, handler)
+    def _hear(self, *_: object) -> None:
+        """A signal ends the run with what was done so far; before the first game, and the second time, at once."""
+        if "ready" not in self.events or "stop" in self.events:
+            raise KeyboardInterrupt
+        self.events.append("stop")

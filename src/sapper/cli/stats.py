@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from sapper.cli.files import write_named
-from sapper.cli.options import database_option, json_option
+from sapper.cli.options import database_option, is_given, json_option
 from sapper.cli.store_access import open_there
 from sapper.cli.terminal import table_lines
 from sapper.core.preset import PRESETS, as_preset
@@ -136,9 +136,8 @@ class Told(NamedTuple):
 
 def _refuse_others_of_strategies() -> None:
     """Simulations have no players and no dates to ask for: what would be ignored is a mistake."""
-    context = click.get_current_context()
     for name in ("player", "since", "until", "table", "count"):
-        if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
+        if is_given(name):
             raise click.UsageError(f"--{name} and strategies: the simulations that it compares have no {name}")
 
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from textual import events
@@ -268,12 +268,15 @@ class GameScreen(Screen[None]):
 
     def _ask(self, ask: Ask, cell: int = 0, *, says: str = "") -> None:
         self._say(says)
+        with self._saying_errors():
+            self._tell(self._play.do(ask, cell))
+
+    @contextlib.contextmanager
+    def _saying_errors(self) -> Iterator[None]:
         try:
-            events = self._play.do(ask, cell)
+            yield
         except SapperError as error:
             self._say(str(error))
-            return
-        self._tell(events)
 
     def _tell(self, events: list[GameEvent]) -> None:
         for event in events:
@@ -356,15 +359,12 @@ class GameScreen(Screen[None]):
 
     def _undo(self) -> None:
         self._say("")
-        try:
+        with self._saying_errors():
             events = self._play.undo()
-        except SapperError as error:
-            self._say(str(error))
-            return
-        if events is None:
-            self._took_up("back to the game before")
-        else:
-            self._tell(events)
+            if events is None:
+                self._took_up("back to the game before")
+            else:
+                self._tell(events)
 
     def _restart(self, *, sure: bool) -> None:
         if self._play.status is Status.PLAYING and not sure:
@@ -385,12 +385,9 @@ class GameScreen(Screen[None]):
             self._asked = "new"
             self._say(f"this game would be lost, since nothing can be kept: {self._look.names['new'][0]} again does so")
             return
-        try:
+        with self._saying_errors():
             self._play.new()
-        except SapperError as error:
-            self._say(str(error))
-            return
-        self._took_up(f"another game; {self._look.names['undo'][0]} takes that back")
+            self._took_up(f"another game; {self._look.names['undo'][0]} takes that back")
 
     def _took_up(self, words: str) -> None:
         self._chance_words = ""

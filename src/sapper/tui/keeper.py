@@ -11,6 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final, TypeVar
 
+from sapper.core.words import counted
 from sapper.errors import SapperError
 
 if TYPE_CHECKING:
@@ -30,6 +31,11 @@ Answer = TypeVar("Answer")
 
 def now() -> datetime:
     return datetime.now(UTC)
+
+
+def totals_words(found: "Statistics") -> str:
+    total = found.total
+    return f"{counted(total.played, 'game')} played unaided, {total.ended} of them ended, {total.won} won; streak {found.streak}, the longest {found.best_streak}"
 
 
 class GameArchive:

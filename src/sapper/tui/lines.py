@@ -35,6 +35,7 @@ from sapper.tui.advice import (
     may_guess_words,
     win_words,
 )
+from sapper.tui.keeper import totals_words
 from sapper.tui.local_play import game_request, request_by_code
 from sapper.tui.playing import GameShown, Play
 
@@ -304,10 +305,7 @@ def _move(verb: Verb) -> Callable[[LinePlayer, list[str]], Said]:
 
 
 def _plain(ask: Ask) -> Callable[[LinePlayer, list[str]], Said]:
-    def act(player: LinePlayer, _arguments: list[str]) -> Said:
-        yield from player.ask(ask)
-
-    return act
+    return lambda player, _: player.ask(ask)
 
 
 def _undo(player: LinePlayer, _arguments: list[str]) -> Said:
@@ -316,10 +314,6 @@ def _undo(player: LinePlayer, _arguments: list[str]) -> Said:
         yield f"back to the game before: {said_state(player.game.session.board, player.play.seconds)}"
     for event in events or ():
         yield from player.told(event)
-
-
-def _pause(player: LinePlayer, _arguments: list[str]) -> Said:
-    yield from player.ask(Verb.GO_ON if player.game.session.is_paused else Verb.PAUSE)
 
 
 def _chances(player: LinePlayer, arguments: list[str]) -> Said:
@@ -342,23 +336,11 @@ def _chances(player: LinePlayer, arguments: list[str]) -> Said:
         yield f"and {counted(more, 'more cell')} of no less chance to be a mine: chances CELL says the chance of one."
 
 
-def _board(player: LinePlayer, _arguments: list[str]) -> Said:
-    yield from said_rows(player.play.board)
-
-
-def _text(player: LinePlayer, _arguments: list[str]) -> Said:
-    yield from write_board(player.play.board).splitlines()
-
-
 def _row(player: LinePlayer, arguments: list[str]) -> Said:
     height = player.game.session.grid.height
     if len(arguments) != 1 or not (arguments[0].isdecimal() and 1 <= int(arguments[0]) <= height):
         raise _WrongArguments(f"say which row, from 1 to {height}")
     yield said_row(player.play.board, int(arguments[0]) - 1)
-
-
-def _look(player: LinePlayer, arguments: list[str]) -> Said:
-    yield from said_around(player.play.board, player.cell(arguments))
 
 
 def _status(player: LinePlayer, _arguments: list[str]) -> Said:
@@ -454,14 +436,10 @@ def _stats(player: LinePlayer, _arguments: list[str]) -> Said:
     if found is None:
         yield "nothing is known."
         return
-    yield f"{counted(found.total.played, 'game')} played unaided, {found.total.ended} of them ended, {found.total.won} won; streak {found.streak}, the longest {found.best_streak}."
+    yield f"{totals_words(found)}."
     for kind, numbers in found.kinds:
         best = "" if numbers.best_ms is None else f", best time {numbers.best_ms / 1000:.1f} seconds"
         yield f"{title_of_kind(kind)}: {numbers.played} played, {numbers.won} won{best}."
-
-
-def _help(player: LinePlayer, _arguments: list[str]) -> Said:
-    yield from help_lines(player.play)
 
 
 def _fate(play: Play) -> str:
@@ -479,12 +457,12 @@ COMMANDS: Final = (
     LineCommand(("hint", "h"), "", "the next step and its reason; the game counts as assisted", _plain(Verb.HINT)),
     LineCommand(("guess", "g"), "", "whether a guess is all that is left; the game counts as assisted", _plain(Question.MAY_GUESS)),
     LineCommand(("chances",), "[CELL]", "chance to win and of a mine; the game counts as assisted", _chances),
-    LineCommand(("board", "b"), "", "all rows", _board),
+    LineCommand(("board", "b"), "", "all rows", lambda player, _: said_rows(player.play.board)),
     LineCommand(("row",), "N", "one row, from 1", _row),
-    LineCommand(("look", "l"), "CELL", "a cell and those around it", _look),
-    LineCommand(("text",), "", "the board as text, for programs", _text),
+    LineCommand(("look", "l"), "CELL", "a cell and those around it", lambda player, arguments: said_around(player.play.board, player.cell(arguments))),
+    LineCommand(("text",), "", "the board as text, for programs", lambda player, _: iter(write_board(player.play.board).splitlines())),
     LineCommand(("status", "s"), "", "mines, flags, time", _status),
-    LineCommand(("pause", "p"), "", "stop the clock and hide the board, or go on", _pause),
+    LineCommand(("pause", "p"), "", "stop the clock and hide the board, or go on", lambda player, _: player.ask(Verb.GO_ON if player.game.session.is_paused else Verb.PAUSE)),
     LineCommand(("restart",), "", "the same board from the start; a running game is given up", _plain(Verb.RESTART)),
     LineCommand(("giveup", "end"), "", "give the game up", _plain(Verb.TERMINATE)),
     LineCommand(("new", "n"), "[GAME]", "another game: new, new expert no-guess, new 30x20 130 safe, new code CODE", _new),
@@ -492,7 +470,7 @@ COMMANDS: Final = (
     LineCommand(("resume",), "[N]", "go on with one", _resume),
     LineCommand(("save",), "", "keep the game now; where there is a store it is kept after each move too", _save),
     LineCommand(("stats",), "", "games played and won, best times", _stats),
-    LineCommand(("help", "?"), "", "this list", _help),
+    LineCommand(("help", "?"), "", "this list", lambda player, _: help_lines(player.play)),
 )  # fmt: skip
 _BY_NAME: Final = {name: command for command in COMMANDS for name in command.names}
 

@@ -17,6 +17,7 @@ from sapper.errors import LayoutError
 from sapper.session.clock import Clock, system_clock
 from sapper.solver.advisor import Advisor
 from sapper.tui.keeper import FACE, GameArchive, now
+from sapper.tui.playing import Play
 
 if TYPE_CHECKING:
     from sapper.core.board import Board
@@ -87,7 +88,7 @@ def checked(request: "GameRequest") -> "GameRequest":
     return request
 
 
-class LocalPlay:
+class LocalPlay(Play):
     """What a player at this machine plays, and what is told of it."""
 
     def __init__(
@@ -146,14 +147,6 @@ class LocalPlay:
         return board.show(layout.mines) if board.status.ended and layout is not None else board
 
     @property
-    def status(self) -> Status:
-        return self.game.session.status
-
-    @property
-    def seconds(self) -> int:
-        return self.game.session.elapsed // 1000
-
-    @property
     def is_untouched(self) -> bool:
         return _is_untouched(self.game)
 
@@ -196,15 +189,8 @@ class LocalPlay:
         return self._game is not None and self.status is Status.PLAYING and not self.archive.keeps
 
     @property
-    def is_attempt(self) -> bool:
-        return False
-
-    @property
     def allows_aids(self) -> bool:
         return self.board.rules.allows_aids
-
-    def news(self) -> list[str]:
-        return []
 
     def new(self, request: "GameRequest | None" = None) -> "PlayedGame":
         """A new game, in place of this one, which can be gone on with. `RequestError` where rules allow one at a time."""

@@ -17,6 +17,7 @@ from sapper.core.words import counted
 from sapper.errors import NotationError, SapperError
 from sapper.solver.advisor import ADVISORS
 from sapper.tui.choice_list import ChoiceScreen, LinePart
+from sapper.tui.keeper import totals_words
 from sapper.tui.local_play import LocalPlay, game_request, request_by_code
 from sapper.tui.look import PlayLook
 from sapper.tui.text_screens import PromptScreen, TextScreen, help_screen
@@ -197,9 +198,7 @@ class MenuScreen(ChoiceScreen):
         latest = await asyncio.to_thread(archive.latest)
         lines = ["nothing is kept"] if found is None else []
         if found is not None:
-            lines.append(
-                f"{counted(found.total.played, 'game')} played unaided, {found.total.ended} of them ended, {found.total.won} won; streak {found.streak}, the longest {found.best_streak}"
-            )
+            lines.append(totals_words(found))
             lines += ["", "best times:"] if found.kinds else []
             for kind, numbers in found.kinds:
                 best = "-" if numbers.best_ms is None else f"{numbers.best_ms / 1000:.1f} s"

@@ -3,12 +3,12 @@
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Protocol
 
-from sapper.core.board import Board
-from sapper.core.cells import CellSet
-from sapper.core.grid import Grid
 from sapper.core.status import Status
 
 if TYPE_CHECKING:
+    from sapper.core.board import Board
+    from sapper.core.cells import CellSet
+    from sapper.core.grid import Grid
     from sapper.core.record import Record, TimedMove
     from sapper.play.events import GameEvent
     from sapper.play.jobs import LastMoveVerdict
@@ -24,9 +24,9 @@ class SessionShown(Protocol):
     """A game in time, as it is seen."""
 
     @property
-    def board(self) -> Board: ...
+    def board(self) -> "Board": ...
     @property
-    def grid(self) -> Grid: ...
+    def grid(self) -> "Grid": ...
     @property
     def mine_count(self) -> int: ...
     @property
@@ -40,7 +40,7 @@ class SessionShown(Protocol):
     @property
     def assistance(self) -> "Assistance": ...
     @property
-    def overlay(self) -> CellSet: ...
+    def overlay(self) -> "CellSet": ...
     @property
     def code(self) -> str | None: ...
     @property
@@ -53,7 +53,7 @@ class GameShown(Protocol):
     @property
     def session(self) -> SessionShown: ...
     @property
-    def grid(self) -> Grid: ...
+    def grid(self) -> "Grid": ...
     @property
     def key(self) -> str: ...
     @property
@@ -78,11 +78,16 @@ class Play(Protocol):
     @property
     def has_game(self) -> bool: ...
     @property
-    def board(self) -> Board: ...
+    def board(self) -> "Board": ...
     @property
-    def status(self) -> Status: ...
+    def status(self) -> Status:
+        return self.game.session.status
+
     @property
-    def seconds(self) -> int: ...
+    def seconds(self) -> int:
+        """Whole seconds on the game's clock."""
+        return self.game.session.elapsed // 1000
+
     @property
     def is_untouched(self) -> bool: ...
     @property
@@ -91,8 +96,8 @@ class Play(Protocol):
     def loses_by_new(self) -> bool: ...
     @property
     def is_attempt(self) -> bool:
-        """Whether this is an attempt at a board of the day, which help or its end would end."""
-        ...
+        """True for an attempt at a board of the day, which help or its end would end."""
+        return False
 
     @property
     def allows_aids(self) -> bool:
@@ -101,7 +106,7 @@ class Play(Protocol):
 
     def news(self) -> list[str]:
         """What happened to the connection, in sentences; each is told once."""
-        ...
+        return []
 
     def do(self, ask: "Ask", cell: int = 0) -> "list[GameEvent]": ...
     def undo(self) -> "list[GameEvent] | None": ...

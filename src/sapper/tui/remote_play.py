@@ -41,6 +41,7 @@ from sapper.session.inputs import Verb
 from sapper.solver.advisor import Advisor
 from sapper.store.models import DAILY, GameKind, ListedSession, SessionState
 from sapper.tui.keeper import GameArchive
+from sapper.tui.playing import Play
 from sapper.tui.web_server import ANSWER_TIME, GameLine, Message, WebServer
 
 if TYPE_CHECKING:
@@ -142,7 +143,7 @@ class RemoteArchive(GameArchive):
             ]  # fmt: skip
 
 
-class RemotePlay:
+class RemotePlay(Play):
     """What a player of a web server plays, and what is told of it. `close` it at the end."""
 
     def __init__(self, server: WebServer, request: "GameRequest", *, advisor: Advisor) -> None:
@@ -248,14 +249,6 @@ class RemotePlay:
     @property
     def board(self) -> Board:
         return self.game.session.shown
-
-    @property
-    def status(self) -> Status:
-        return self.game.session.status
-
-    @property
-    def seconds(self) -> int:
-        return self.game.session.elapsed // 1000
 
     @property
     def is_untouched(self) -> bool:

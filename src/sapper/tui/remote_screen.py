@@ -1,7 +1,6 @@
 """The screen of a game that a web server plays: that of games at this machine, and what is said of the connection."""
 
 from sapper.core.status import Status
-from sapper.errors import SapperError
 from sapper.tui.advice import ENDS_ATTEMPT
 from sapper.tui.game_screen import GameScreen
 from sapper.tui.look import PlayLook, key_label
@@ -40,12 +39,9 @@ class RemoteScreen(GameScreen):
             self._asked = "new"
             self._say(f"{self._look.names['new'][0]} again begins another game; the server keeps this one")
             return
-        try:
+        with self._saying_errors():
             self._remote.new()
-        except SapperError as error:
-            self._say(str(error))
-            return
-        self._took_up("another game")
+            self._took_up("another game")
 
     def _review(self) -> None:
         self._say("the review of a game is on the server's page")
