@@ -47,15 +47,10 @@ def make_app(context: AppContext, *, players: PlayerCookies, devices: Devices, a
 
     table = (
         *operations(endpoints, played, DailyEndpoints(context), SocialEndpoints(context, players, devices, endpoints)),
-        Operation("GET", "/api/openapi.json", openapi, dict),
+        Operation("GET", "/api/openapi.json", openapi, dict, rates=()),
     )
     description = describe(context.policy, [one for one in table if one.path.startswith("/api/")])
-    routes: list[BaseRoute] = [
-        Route(
-            one.path, guarded(one.endpoint, outage=context.outage, errors=context.metrics.errors), methods=[one.method]
-        )
-        for one in table
-    ]
+    routes: list[BaseRoute] = [Route(one.path, guarded(one, context), methods=[one.method]) for one in table]
     routes += [
         WebSocketRoute(SOCKET, WebSocketEndpoint(context)),
         *(Route(path, index) for path in ("/game/{id}", *sorted(PAGES))),

@@ -24,7 +24,6 @@ from sapper.store.daily import (
 )
 from sapper.store.models import to_ms
 from sapper.store.repository import Store
-from sapper.web.games.bodies import CreatedGame
 from sapper.web.games.decoding import convert, decode
 from sapper.web.games.social.bodies import (
     DAILY,
@@ -39,8 +38,8 @@ from sapper.web.games.social.bodies import (
 )
 from sapper.web.games.social.daily import DailyGames
 from sapper.web.http.context import AppContext
-from sapper.web.http.requests import address_of_asker, check_quota, player_of, slowed
-from sapper.web.http.responses import ApiResponse, read_body
+from sapper.web.http.requests import address_of_asker, check_quota, player_of
+from sapper.web.http.responses import ApiResponse, created, read_body
 
 CALENDAR: timedelta = timedelta(days=366)
 """How far back a player's calendar goes."""
@@ -63,8 +62,6 @@ class DailyEndpoints:
 
     async def daily(self, request: Request) -> Response:
         """Today's boards, and the player's calendar."""
-        if refused := slowed(request, self._context.rates.work, self._context.rates.address_work):
-            return refused
         daily, store = self._parts
         player, today = player_of(request), daily.today
         await self._context.registry.settle(player)
@@ -104,8 +101,6 @@ class DailyEndpoints:
     async def begin_daily(self, request: Request) -> Response:
         """The player's game on one of today's boards, opened; its clock runs from the first answer on."""
         context = self._context
-        if refused := slowed(request, context.rates.new_games, context.rates.address_new_games):
-            return refused
         daily, _ = self._parts
         content = await read_body(request, context.limits)
         asked = decode(DAILY, content, what="a board", example='{"size": "expert"}', code="bad-request")
@@ -113,13 +108,10 @@ class DailyEndpoints:
         live, is_new = await daily.begin(
             player_of(request), asked.size, asked.audience, address=address_of_asker(request)
         )
-        answer = CreatedGame(game=live.id, socket=f"/api/games/{live.id}/socket", state=live.state())
-        return ApiResponse(answer, 201 if is_new else 200, {"location": f"/api/games/{live.id}"})
+        return created(live, 201 if is_new else 200)
 
     async def daily_board(self, request: Request) -> Response:
         """A board of a day: its table, and the day after its layout and proof."""
-        if refused := slowed(request, self._context.rates.work, self._context.rates.address_work):
-            return refused
         daily, store = self._parts
         asked = convert(DailyQuery, request.query_params, what="a board of a day", code="bad-request")
         name = BoardName(day=asked.day or daily.today, size=asked.size, audience=asked.audience)

@@ -4,17 +4,16 @@ Whatever asks the database does so in a thread: nobody's game waits for it.
 """
 
 import asyncio
-from collections import Counter
 from typing import Final
 
 from starlette.requests import Request
 from starlette.responses import Response
 
 from sapper.errors import RequestError, SlowStoreError, StoreError
-from sapper.server.logging import OutageLog, log_failure
+from sapper.server.logging import log_failure
 from sapper.store.devices import list_devices
 from sapper.web.games.analysing import analysis_json
-from sapper.web.games.bodies import BOARD, CreatedGame, GameList, HealthAnswer, PlayerCounts
+from sapper.web.games.bodies import BOARD, GameList, HealthAnswer, PlayerCounts
 from sapper.web.games.decoding import decode
 from sapper.web.games.live_game import LiveGame, settled
 from sapper.web.games.new_game import presets_data, read_new_game
@@ -22,9 +21,9 @@ from sapper.web.games.social.bodies import SessionData, SessionList
 from sapper.web.http.context import AppContext
 from sapper.web.http.devices import Devices
 from sapper.web.http.identity import PlayerCookies, cookie_name, draw_player, draw_session
-from sapper.web.http.openapi import Endpoint
+from sapper.web.http.openapi import Endpoint, Operation
 from sapper.web.http.requests import address_of_asker, agent_of, check_quota, player_of, session_of, slowed
-from sapper.web.http.responses import ApiResponse, read_body, refusal
+from sapper.web.http.responses import ApiResponse, created, json_response, read_body, refusal
 from sapper.web.http.statistics import read_query, statistics_data
 
 ANALYSIS_TIME: Final = 3.0
@@ -37,22 +36,22 @@ ASKING: Final = frozenset({"/api/games", "/api/statistics", "/api/played", "/hea
 """Those that ask the store each time: an answer says that it is well."""
 
 
-def guarded(endpoint: Endpoint, *, outage: OutageLog, errors: Counter[str]) -> Endpoint:
-    """An endpoint whose errors are answers: what was wrong with the request, trouble with the store, our own mistakes.
-
-    `outage` hears of trouble with the store, and logs it once however many ask; `errors` counts our mistakes.
-    """
+def guarded(operation: Operation, context: AppContext) -> Endpoint:
+    """Its endpoint, held to its rates, whose errors are answers: what was wrong with the request, trouble with the store, our own mistakes."""
+    outage = context.outage
 
     async def answer(request: Request) -> Response:
         try:
-            answered = await endpoint(request)
+            if refused := slowed(request, context.rates, operation.rates):
+                return refused
+            answered = await operation.endpoint(request)
         except RequestError as error:
             return refusal(error.code, str(error), wait=1 if error.code in ("busy", "slow-down") else None)
         except StoreError as error:
             outage.begin(error)
             return refusal("busy", "what was played cannot be looked up now", wait=5)
         except Exception:  # noqa: BLE001  # a mistake of ours is one player's trouble, and the operator's to read
-            errors["endpoint"] += 1
+            context.metrics.errors["endpoint"] += 1
             log_failure("an endpoint failed", path=request.url.path)
             return refusal("failed", "this is a mistake of the server's")
         if outage.is_on and request.url.path in ASKING:
@@ -84,21 +83,15 @@ class Endpoints:
         """A new game."""
         context = self._context
         limiters = context.rates
-        if refused := slowed(request, limiters.new_games, limiters.address_new_games):
-            return refused
         wanted = read_new_game(await read_body(request, context.limits), most_cells=context.policy.cells)
         if context.daily is not None:
             context.daily.check_code(wanted)
         check_quota(request, limiters)
         live = await context.registry.create(player_of(request), wanted, address=address_of_asker(request))
-        answer = CreatedGame(game=live.id, socket=f"/api/games/{live.id}/socket", state=live.state())
-        return ApiResponse(answer, 201, {"location": f"/api/games/{live.id}"})
+        return created(live)
 
     async def games(self, request: Request) -> Response:
         """The player's unfinished games."""
-        # All of a school are one address, and all of them look at this when the server was restarted.
-        if refused := slowed(request, self._context.rates.work):
-            return refused
         return ApiResponse(GameList(games=await self._context.registry.open_games(player_of(request))))
 
     async def game(self, request: Request) -> Response:
@@ -107,20 +100,14 @@ class Endpoints:
 
     async def hint(self, request: Request) -> Response:
         """The next step and its reason. The game is marked."""
-        if refused := self._slowed_by_work(request):
-            return refused
         return ApiResponse(await (await self._live_game(request)).hint())
 
     async def chances(self, request: Request) -> Response:
         """Every covered cell's chance to be a mine. The game is marked."""
-        if refused := self._slowed_by_work(request):
-            return refused
         return ApiResponse(await (await self._live_game(request)).chances())
 
     async def analyse(self, request: Request) -> Response:
         """The same of any board."""
-        if refused := self._slowed_by_work(request):
-            return refused
         context, content = self._context, await read_body(request, self._context.limits)
         asked = decode(
             BOARD, content, what="an analysis", example='{"board": TEXT, "mine_count": NUMBER}', code="bad-request"
@@ -129,7 +116,7 @@ class Endpoints:
             analysis_json, asked.board, asked.mine_count, context.policy.cells, context.policy.advisor,
             timeout=ANALYSIS_TIME, urgent=False, whose=player_of(request), address=address_of_asker(request),
         )  # fmt: skip
-        return Response(found, headers={"cache-control": "no-store"}, media_type="application/json")
+        return json_response(found)
 
     # --- the player -----------------------------------------------------------------------------------
 
@@ -140,15 +127,11 @@ class Endpoints:
 
     async def forget(self, request: Request) -> Response:
         """Forget everything about me."""
-        if refused := self._slowed_by_work(request):
-            return refused
         await self._context.registry.forget(player_of(request))
         return _without_cookie(request)
 
     async def sessions(self, request: Request) -> Response:
         """Where I am signed in; nothing as long as I have no phrase and have ended no session."""
-        if refused := self._slowed_by_work(request):
-            return refused
         store, own = self._context.store, session_of(request)
         found = [] if store is None else await asyncio.to_thread(list_devices, store, player_of(request))
         return ApiResponse(
@@ -164,8 +147,6 @@ class Endpoints:
 
     async def end_session(self, request: Request) -> Response:
         """Sign out one of them."""
-        if refused := self._slowed_by_work(request):
-            return refused
         session = request.path_params["id"]
         if not await self._devices.end(player_of(request), session):
             raise RequestError("not-found", "you have no such session")
@@ -173,8 +154,6 @@ class Endpoints:
 
     async def end_sessions(self, request: Request) -> Response:
         """Have only this request's answer know me: other cookies of mine are nobody's."""
-        if refused := self._slowed_by_work(request):
-            return refused
         cookie = await self.end_sessions_of(player_of(request), request)
         return Response(status_code=204, headers={"set-cookie": cookie})
 
@@ -190,8 +169,6 @@ class Endpoints:
 
     async def statistics(self, request: Request) -> Response:
         """The player's statistics."""
-        if refused := self._slowed_by_work(request):
-            return refused
         wanted = read_query(request.query_params, player_of(request))
         if self._context.registry.in_trouble:
             raise SlowStoreError("what was played lately is not in the database yet")
@@ -229,6 +206,3 @@ class Endpoints:
             raise RequestError("not-found", "there is no such game, or it is somebody else's")
         await settled(live.receipt)
         return live
-
-    def _slowed_by_work(self, request: Request) -> Response | None:
-        return slowed(request, self._context.rates.work, self._context.rates.address_work)

@@ -37,6 +37,8 @@ class Operation:
     errors: tuple[str, ...] = ()
     """The codes of errors besides those that follow from the path, the body and the parameters."""
     parameters: Sequence[dict[str, Any]] = ()
+    rates: Sequence[str] = ("work", "address_work")
+    """The names of the `RateLimits` that it counts for."""
 
     def all_errors(self) -> list[str]:
         """Every code of an error that it may answer with."""

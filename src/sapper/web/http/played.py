@@ -21,14 +21,13 @@ from sapper.session.game_request import game_by_code
 from sapper.store.game_list import GameEntry, GameQuery, finished_games
 from sapper.store.models import Category, Result, StoredGame, to_ms
 from sapper.store.repository import Store
-from sapper.web.games.bodies import CreatedGame
 from sapper.web.games.decoding import convert, decode
 from sapper.web.games.played_bodies import POSITION, PRACTICE, SHARING, PlayedList, PlayedQuery, PlayedSummary
 from sapper.web.games.played_games import PRACTICE_GAMES, Asker, PlayedGames
 from sapper.web.games.positions import position_json, practice_setup
 from sapper.web.http.context import AppContext
-from sapper.web.http.requests import address_of_asker, check_quota, player_of, slowed
-from sapper.web.http.responses import ApiResponse, read_body
+from sapper.web.http.requests import address_of_asker, check_quota, player_of
+from sapper.web.http.responses import ApiResponse, created, json_response, read_body
 
 Answer = TypeVar("Answer")
 
@@ -51,8 +50,6 @@ class PlayedEndpoints:
 
     async def played_games(self, request: Request) -> Response:
         """The player's games that have ended, a page at a time."""
-        if refused := self._slowed(request):
-            return refused
         await self._context.registry.settle(player_of(request))
         asked = convert(PlayedQuery, request.query_params, what="a query of games", code="bad-request")
         store = self._context.store
@@ -72,22 +69,20 @@ class PlayedEndpoints:
 
     async def played_game(self, request: Request) -> Response:
         """A game that has ended: one's own, or one that is shared."""
-        if refused := self._slowed(request):
-            return refused
         await self._context.registry.settle(player_of(request))
-        return _json(await _while_wanted(request, self._played.played(request.path_params["id"], _asker(request))))
+        return json_response(
+            await _while_wanted(request, self._played.played(request.path_params["id"], _asker(request)))
+        )
 
     async def review(self, request: Request) -> Response:
         """Its moves, judged."""
-        if refused := self._slowed(request):
-            return refused
         await self._context.registry.settle(player_of(request))
-        return _json(await _while_wanted(request, self._played.review(request.path_params["id"], _asker(request))))
+        return json_response(
+            await _while_wanted(request, self._played.review(request.path_params["id"], _asker(request)))
+        )
 
     async def share(self, request: Request) -> Response:
         """Show a game of one's own to anyone who has its link, or no longer."""
-        if refused := self._slowed(request):
-            return refused
         await self._context.registry.settle(player_of(request))
         content = await read_body(request, self._context.limits)
         asked = decode(SHARING, content, what="sharing", example='{"shared": true}', code="bad-request")
@@ -96,26 +91,22 @@ class PlayedEndpoints:
 
     async def review_recording(self, request: Request) -> Response:
         """The review of a recording of any program; nothing of it is kept."""
-        if refused := self._slowed(request):
-            return refused
         data = await read_body(request, replace(self._context.limits, body=RECORDING))
         name = request.headers.get("x-file-name", "")[-80:]
-        return _json(await self._played.recording(data, name, _asker(request), most_cells=self._context.policy.cells))
+        return json_response(
+            await self._played.recording(data, name, _asker(request), most_cells=self._context.policy.cells)
+        )
 
     async def wrong_positions(self, request: Request) -> Response:
         """Positions of the player's games in which another move was better."""
-        if refused := self._slowed(request):
-            return refused
         asked = convert(PlayedQuery, request.query_params, what="a query of games", code="bad-request")
         find = partial(_latest, player_of(request), asked.after)
-        return _json(await _while_wanted(request, self._played.wrong_positions(_asker(request), find)))
+        return json_response(await _while_wanted(request, self._played.wrong_positions(_asker(request), find)))
 
     # --- positions ------------------------------------------------------------------------------------
 
     async def look_into(self, request: Request) -> Response:
         """What can be known of a position: a board text, a code, or a game id of Simon Tatham's Mines."""
-        if refused := self._slowed(request):
-            return refused
         content = await read_body(request, self._context.limits)
         asked = decode(
             POSITION, content, what="a position", example='{"text": TEXT, "mine_count": NUMBER}', code="bad-request"
@@ -124,13 +115,11 @@ class PlayedEndpoints:
             position_json, asked.text, asked.mine_count, self._context.policy.cells, self._context.policy.advisor,
             timeout=POSITION_TIME, urgent=False, whose=player_of(request), address=address_of_asker(request),
         )  # fmt: skip
-        return _json(await work)
+        return json_response(await work)
 
     async def practise(self, request: Request) -> Response:
         """A new game that begins with a position, on mines that are drawn for it. It is marked."""
         context = self._context
-        if refused := slowed(request, context.rates.new_games, context.rates.address_new_games):
-            return refused
         content = await read_body(request, context.limits)
         asked = decode(
             PRACTICE, content, what="a position", example='{"board": TEXT, "mine_count": NUMBER}', code="bad-request"
@@ -142,19 +131,11 @@ class PlayedEndpoints:
         )  # fmt: skip
         check_quota(request, context.rates)
         live = await context.registry.create(player, game_by_code(setup.code), address=address, practice=setup.moves)
-        answer = CreatedGame(game=live.id, socket=f"/api/games/{live.id}/socket", state=live.state())
-        return ApiResponse(answer, 201, {"location": f"/api/games/{live.id}"})
-
-    def _slowed(self, request: Request) -> Response | None:
-        return slowed(request, self._context.rates.work, self._context.rates.address_work)
+        return created(live)
 
 
 def _asker(request: Request) -> Asker:
     return Asker(player_of(request), address_of_asker(request))
-
-
-def _json(content: bytes) -> Response:
-    return Response(content, headers={"cache-control": "no-store"}, media_type="application/json")
 
 
 def _moment(milliseconds: int | None) -> datetime | None:

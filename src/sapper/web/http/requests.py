@@ -1,5 +1,7 @@
 """Who asks, and whether that is too often: what every endpoint wants to know of a request."""
 
+from collections.abc import Iterable
+
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -37,11 +39,11 @@ def check_quota(request: Request, rates: RateLimits) -> None:
         raise RequestError("slow-down", "so many games were begun lately that nothing new is kept now: come back later")
 
 
-def slowed(
-    request: Request, of_player: KeyedRateLimiter, of_address: KeyedRateLimiter | None = None
-) -> Response | None:
-    """The answer to whoever asks too often."""
-    for buckets, name in ((of_player, player_of(request)), (of_address, address_of_asker(request))):
-        if buckets is not None and not buckets.take(name):
-            return refusal("slow-down", "this was asked for too often", wait=buckets.wait(name))
+def slowed(request: Request, rates: RateLimits, names: Iterable[str]) -> Response | None:
+    """The answer to whoever asks more often than these rates allow: those named `address_…` are of the address, others of the player."""
+    for name in names:
+        limiter: KeyedRateLimiter = getattr(rates, name)
+        asker = address_of_asker(request) if name.startswith("address_") else player_of(request)
+        if not limiter.take(asker):
+            return refusal("slow-down", "this was asked for too often", wait=limiter.wait(asker))
     return None

@@ -9,7 +9,8 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from sapper.errors import RequestError
-from sapper.web.games.bodies import ErrorBody, ErrorReason
+from sapper.web.games.bodies import CreatedGame, ErrorBody, ErrorReason
+from sapper.web.games.live_game import LiveGame
 from sapper.web.games.messages import write_json
 from sapper.web.http.limits import WebLimits
 
@@ -60,6 +61,17 @@ def refusal(code: str, message: str, *, status: int | None = None, wait: float |
     usual, _ = HTTP_ERRORS.get(code, HTTP_ERRORS["bad-request"])
     error = ErrorBody(error=ErrorReason(code=code, message=message))
     return ApiResponse(error, usual if status is None else status, headers)
+
+
+def json_response(content: bytes) -> Response:
+    """What a worker process has written as JSON."""
+    return Response(content, headers={"cache-control": "no-store"}, media_type="application/json")
+
+
+def created(live: LiveGame, status: int = 201) -> ApiResponse:
+    """The answer with a new game."""
+    answer = CreatedGame(game=live.id, socket=f"/api/games/{live.id}/socket", state=live.state())
+    return ApiResponse(answer, status, {"location": f"/api/games/{live.id}"})
 
 
 async def read_body(request: Request, limits: WebLimits) -> bytes:

@@ -28,7 +28,7 @@ from sapper.web.http.context import AppContext
 from sapper.web.http.devices import Devices
 from sapper.web.http.endpoints import Endpoints
 from sapper.web.http.identity import PlayerCookies
-from sapper.web.http.requests import address_of_asker, agent_of, check_quota, player_of, session_of, slowed
+from sapper.web.http.requests import address_of_asker, agent_of, check_quota, player_of, session_of
 from sapper.web.http.responses import ApiResponse, read_body, refusal
 
 
@@ -48,9 +48,6 @@ class SocialEndpoints:
             raise RequestError("not-found", "games are not kept here, so there are no names and rankings")
         return self._context.store
 
-    def _slowed(self, request: Request) -> Response | None:
-        return slowed(request, self._context.rates.work, self._context.rates.address_work)
-
     async def _named(self, player: str) -> ApiResponse:
         await self._context.registry.settle(player)
         name, games, has_phrase = await asyncio.to_thread(names.read_named, self._store, player)
@@ -58,12 +55,10 @@ class SocialEndpoints:
 
     async def name(self, request: Request) -> Response:
         """The player's name, and what a name needs."""
-        return self._slowed(request) or await self._named(player_of(request))
+        return await self._named(player_of(request))
 
     async def set_name(self, request: Request) -> Response:
         """Have a name."""
-        if refused := self._slowed(request):
-            return refused
         content = await read_body(request, self._context.limits)
         asked = decode(NAME, content, what="a name", example='{"name": "Ann"}', code="bad-request")
         player, (name, skeleton) = player_of(request), read_name(asked.name)
@@ -73,15 +68,11 @@ class SocialEndpoints:
 
     async def drop_name(self, request: Request) -> Response:
         """Have no name any more; nobody else may have it for 90 days."""
-        if refused := self._slowed(request):
-            return refused
         await asyncio.to_thread(names.unname_player, self._store, player_of(request), self._now())
         return await self._named(player_of(request))
 
     async def new_phrase(self, request: Request) -> Response:
         """A new recovery phrase. It ends the one before, and all other sessions."""
-        if refused := self._slowed(request):
-            return refused
         player, phrase = player_of(request), draw_phrase()
         if not await self._context.registry.has_kept(player):
             check_quota(request, self._context.rates)  # a visitor gets a row by this, as by a game
@@ -119,8 +110,6 @@ class SocialEndpoints:
 
     async def ranking(self, request: Request) -> Response:
         """Some places of a ranking."""
-        if refused := self._slowed(request):
-            return refused
         asked = convert(RankingQuery, request.query_params, what="a query of a ranking", code="bad-request")
         player = player_of(request)
         await self._context.registry.settle(player)
