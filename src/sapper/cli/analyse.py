@@ -91,7 +91,7 @@ def command(file: str, mines: int | None, trust_flags: bool, cap: int, as_json: 
     except ContradictionError as error:
         picture.draw_contradiction(board, error)
         if as_json:
-            click.echo(_dumped(_contradiction_document(board, error)))
+            click.echo(dumped(_contradiction_document(board, error)))
         raise
     except TooHardError as error:
         if isinstance(error.partial, PartialAnalysis):
@@ -106,7 +106,7 @@ def command(file: str, mines: int | None, trust_flags: bool, cap: int, as_json: 
         picture.draw(board, heat=analysis.risks(), safe=analysis.safe, mined=analysis.mined, overlays=overlays)
     whole = exact_value_of(board)
     if as_json:
-        click.echo(_dumped(_document(chance, whole)))
+        click.echo(dumped(_document(chance, whole)))
         return
     click.echo(_report(chance, best))
     if whole is not None:
@@ -119,7 +119,7 @@ def command(file: str, mines: int | None, trust_flags: bool, cap: int, as_json: 
 def _tell_part(error: TooHardError, as_json: bool) -> NoReturn:
     partial = error.partial
     assert isinstance(partial, PartialAnalysis)
-    click.echo(_dumped(_partial_document(partial, error)) if as_json else _partial_report(partial))
+    click.echo(dumped(_partial_document(partial, error)) if as_json else _partial_report(partial))
     raise TooHardError(
         f"the board takes more than {error.cap:,} states to analyse exactly, which is the cap; raise it with --cap {10 * error.cap}",
         cap=error.cap,
@@ -223,7 +223,7 @@ _HIDDEN = frozenset({int(Tile.COVERED), int(Tile.FLAGGED), int(Tile.QUESTION)})
 Document = dict[str, Any]
 
 
-def _dumped(document: Document) -> str:
+def dumped(document: Document) -> str:
     return json.dumps(document, ensure_ascii=False, allow_nan=False)
 
 
@@ -252,7 +252,7 @@ def _document(chance: WinChance, whole: ExactValue | None) -> Document:
             | {"risk": one.risk, "clues": [list(clue) for clue in one.clues], "can_wait": one.can_wait}
             for one in chance.candidates
         ],
-        "win": _win(chance) | {"reason": chance.reason},
+        "win": win_data(chance) | {"reason": chance.reason},
         "forced": [{"cells": _places(board, one.cells), "chance": _text(one.chance)} for one in chance.forced],
     }
     if whole is not None:
@@ -324,10 +324,10 @@ def _best(board: Board, best: Best | None) -> Document | None:
 
 def _candidate(board: Board, one: Candidate, why: str) -> Document:
     x, y = board.grid.xy(one.cell)
-    return {"x": x, "y": y, **_win(one), "why": why}
+    return {"x": x, "y": y, **win_data(one), "why": why}
 
 
-def _win(one: WinChance | Candidate) -> Document:
+def win_data(one: WinChance | Candidate) -> Document:
     return {"win": one.win, "win_low": one.win_low, "win_high": one.win_high, "exact": _text(one.exact)}
 
 

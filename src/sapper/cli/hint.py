@@ -4,7 +4,7 @@ from typing import Any
 
 import click
 
-from sapper.cli.analyse import BOARD_HELP, board_from, board_options
+from sapper.cli.analyse import BOARD_HELP, board_from, board_options, contradiction, dumped, win_data
 from sapper.cli.exits import ExitCode
 from sapper.cli.pictures import Picture
 from sapper.config.configuration import load
@@ -43,9 +43,7 @@ def command(
     except ContradictionError as error:
         picture.draw_contradiction(board, error)
         if as_json:
-            from sapper.cli.analyse import contradiction
-
-            _echo_json(document(board, ()) | {"may_guess": None, "error": contradiction(board, error)})
+            click.echo(dumped(document(board, ()) | {"may_guess": None, "error": contradiction(board, error)}))
         raise
     if picture.file is not None:
         from sapper.render.svg import ShownStep
@@ -53,18 +51,12 @@ def command(
         shown = [ShownStep(clues=step.clues, safe=step.safe, mined=step.mined, best=step.best) for step in steps]
         picture.draw(board, steps=shown)
     if as_json:
-        _echo_json(document(board, steps))
+        click.echo(dumped(document(board, steps)))
     else:
         for step in steps:
             click.echo(f"{step.technique.words}: {step.sentence}." if everything else f"{step.sentence}.")
         click.echo(_verdict(board, steps))
     return ExitCode.LIMIT if _may_guess(steps) is None else ExitCode.DONE
-
-
-def _echo_json(found: dict[str, Any]) -> None:
-    import json
-
-    click.echo(json.dumps(found, ensure_ascii=False))
 
 
 def document(board: Board, steps: tuple[Step, ...]) -> dict[str, Any]:
@@ -102,10 +94,7 @@ def _step(board: Board, step: Step) -> dict[str, Any]:
 def _win(step: Step) -> dict[str, Any]:
     """The chance to win after a guess; null for other steps, and where it is not known."""
     best = None if step.chance is None else step.chance.best
-    if best is None:
-        return {"win": None, "win_low": None, "win_high": None, "exact": None}
-    exact = None if best.exact is None else f"{best.exact.numerator}/{best.exact.denominator}"
-    return {"win": best.win, "win_low": best.win_low, "win_high": best.win_high, "exact": exact}
+    return dict.fromkeys(("win", "win_low", "win_high", "exact")) if best is None else win_data(best)
 
 
 def _may_guess(steps: tuple[Step, ...]) -> bool | None:

@@ -19,7 +19,7 @@ from sapper.net.settings import ServerLimits, ServerSettings, within_files
 from sapper.net.turns import Turns
 from sapper.play.played_game import PlayedGame
 from sapper.play.ports import GameSink, NoSink
-from sapper.server.listeners import BACKLOG, listen, place
+from sapper.server.listeners import BACKLOG, listen_with_metrics, place
 from sapper.server.logging import log
 from sapper.server.metrics import collect_in_short_looks
 from sapper.server.metrics_endpoint import Scrape
@@ -158,17 +158,7 @@ async def serve(
     `UnavailableError` if a port cannot be had.
     """
     proxies = proxies_of(settings.proxies)
-    listeners = listen(settings.hosts, settings.port)
-    try:
-        metrics_listeners = (
-            []
-            if settings.metrics is None
-            else listen([settings.metrics[0]], settings.metrics[1], option="the setting server.metrics")
-        )
-    except BaseException:
-        for listener in listeners:
-            listener.close()
-        raise
+    listeners, scraped = listen_with_metrics(settings.hosts, settings.port, settings.metrics, option="server.metrics")
     asyncio.get_running_loop().set_exception_handler(_log_trouble)
     server = GameServer(
         limits=within_files(settings.limits), proxies=proxies, new_seed=seeds_of(settings.seed), sink=settings.sink
@@ -177,9 +167,9 @@ async def serve(
     async def collect() -> str:
         return server.snapshot().text()
 
-    scrape = Scrape(metrics_listeners, collect)
+    scrape = Scrape(scraped, collect)
     await scrape.open()
-    for listener in metrics_listeners:
+    for listener in scraped:
         log(logging.INFO, "serving metrics", address=place(listener.getsockname()))
     await server.open(listeners)
     places = [place(listener.getsockname()) for listener in listeners]

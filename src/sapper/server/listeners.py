@@ -40,6 +40,19 @@ def listen(hosts: Iterable[str], port: int, *, option: str = "--port") -> list[s
     return opened
 
 
+def listen_with_metrics(
+    hosts: Iterable[str], port: int, metrics: tuple[str, int] | None, *, option: str
+) -> tuple[list[socket.socket], list[socket.socket]]:
+    """The sockets of a server, and those of its metrics, which the setting `option` has moved elsewhere; errors as of `listen`."""
+    listeners = listen(hosts, port)
+    try:
+        return listeners, [] if metrics is None else listen([metrics[0]], metrics[1], option=f"the setting {option}")
+    except BaseException:
+        for listener in listeners:
+            listener.close()
+        raise
+
+
 def _resolve(hosts: Iterable[str], port: int) -> list[tuple[int, tuple[object, ...]]]:
     found: dict[tuple[int, tuple[object, ...]], None] = {}
     for host in hosts:

@@ -24,11 +24,7 @@ from typing import Any, BinaryIO, Final, NamedTuple, Self
 
 from sapper.errors import HeldStoreError, RecordError
 from sapper.simulate.results import GameOutcome, SimulatedGame
-
-try:
-    import fcntl
-except ImportError:  # pragma: no cover  # a system without them has no such locks
-    fcntl = None  # type: ignore[assignment]
+from sapper.store.held_files import try_lock
 
 _FORMAT: Final = "sapper-checkpoint"
 _VERSION: Final = 1
@@ -69,7 +65,6 @@ class Checkpoint:
         _check_regular(path)
         self._file = path.open("a+b", buffering=0)
         try:
-            self._hold()
             self.run: dict[str, Any] = dict(run)
             self._kept: dict[int, tuple[int, int, float]] = {}  # strategy: first, number after the last, seconds
             self._open()
@@ -86,14 +81,9 @@ class Checkpoint:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _hold(self) -> None:
-        if fcntl is not None:
-            try:
-                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError:
-                raise HeldStoreError(f"{self._path}: another process is continuing this run") from None
-
     def _open(self) -> None:
+        if not try_lock(self._file.fileno()):
+            raise HeldStoreError(f"{self._path}: another process is continuing this run")
         with self._read() as file:
             head = file.readline()
         if not head.endswith(b"\n"):

@@ -19,7 +19,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from sapper.errors import HeldStoreError, RequestError
 from sapper.server.connections import ConnectionTracker
-from sapper.server.listeners import SPARE_FILES, listen, raise_file_limit
+from sapper.server.listeners import SPARE_FILES, listen_with_metrics, raise_file_limit
 from sapper.server.logging import LOGGER, log
 from sapper.server.metrics import collect_in_short_looks
 from sapper.server.metrics_endpoint import Scrape
@@ -131,11 +131,8 @@ async def serve(settings: WebSettings, *, stop: asyncio.Event, ready: Callable[[
 
     `UnavailableError` if a port cannot be had, `HeldStoreError` if the store was lost meanwhile: then the server has ended by itself.
     """
-    listeners = listen(settings.hosts, settings.port)
-    scraped: list[socket.socket] = []
+    listeners, scraped = listen_with_metrics(settings.hosts, settings.port, settings.metrics, option="web.metrics")
     try:
-        if settings.metrics is not None:
-            scraped = listen([settings.metrics[0]], settings.metrics[1], option="the setting web.metrics")
         return await _serve(settings, listeners, scraped, stop, ready)
     finally:
         for listener in (*listeners, *scraped):
