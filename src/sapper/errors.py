@@ -27,11 +27,11 @@ def _restore(kind: type[SapperError], args: tuple[object, ...], values: dict[str
 
 
 class ArgumentError(SapperError, TypeError):
-    """A value of a type that cannot be, where the library is called: what would be right is in the message."""
+    """A value of a wrong type; the message says what would be right."""
 
 
 class InvalidValueError(SapperError, ValueError):
-    """A value that cannot be: an impossible size, rules that are none of Minesweeper, a seed or chance out of range, an update of another board."""
+    """An impossible value: a size, rules, a seed or chance out of range, an update of another board."""
 
 
 class CellError(SapperError, IndexError):

@@ -1,4 +1,4 @@
-"""The native library, loaded. Importing this module raises `OSError` with one line where there is none that will do.
+"""The native library, loaded. Importing this module raises `OSError` with one line where there is no usable one.
 
 `BATCH` lets go of the interpreter while a function runs: for work on many boards, layouts or games. `SINGLE` keeps it,
 since beside a busy thread taking it back costs more than the analysis of a board.

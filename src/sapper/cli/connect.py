@@ -122,7 +122,7 @@ def keys_and_help() -> tuple[KeyReader, str]:
 
 
 def has_colours() -> bool:
-    """Whether the server's colours are shown: the setting, else NO_COLOR, and a terminal that says it has none."""
+    """True if the server's colours are shown: the setting, else NO_COLOR, and a terminal that says it has none."""
     choice = load().text("screen.colour")
     has_some = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
     return choice == "always" or (choice == "auto" and has_some)

@@ -130,7 +130,7 @@ def _complain(line: str) -> None:
 
 
 def _open_closed_streams() -> None:
-    """A stream that the caller closed (`>&-`) is read as empty and written to nowhere.
+    """Replace a stream that the caller closed (`>&-`) by the null device.
 
     Python has None in its place, which every write and every question to it would trip over.
     """
@@ -167,7 +167,7 @@ def _prepare_streams() -> None:
 
 
 def _stdout_is_stuck(error: OSError) -> bool:
-    """Whether standard output has what it cannot write, for the same reason: then it is what an error without a name is about."""
+    """True if standard output cannot be written for the same reason: then the error is about it."""
     try:
         sys.stdout.flush()
     except OSError as again:

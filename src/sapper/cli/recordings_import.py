@@ -46,7 +46,7 @@ class _Taken(NamedTuple):
 
 
 def is_recordings(path: Path) -> bool:
-    """Whether a path is a folder, or named like a recording of another program."""
+    """True if a path is a folder, or named like a recording of another program."""
     return path.is_dir() or path.suffix.lower() in _ENDINGS
 
 

@@ -197,7 +197,7 @@ def load(
 
 @cache
 def _warn(line: str) -> None:
-    """Say on stderr that a key has no effect, once a process: a file may be meant for a newer sapper, or be somebody else's."""
+    """Say on stderr that a key has no effect, once a process: the file may be meant for a newer sapper."""
     sys.stderr.write(f"sapper: warning: {line}\n")
 
 
@@ -223,7 +223,7 @@ def _of_environment(environ: Mapping[str, str]) -> Iterator[tuple[str, Value]]:
 
 
 def check_regular(path: Path) -> None:
-    """`ConfigError` for what is there and is no regular file: opening a pipe would wait for whoever writes to it, perhaps forever.
+    """`ConfigError` for what is there and is no regular file: opening a pipe might wait forever.
 
     The null device is as good as an empty file: a link to it is how a file is switched off.
     """

@@ -65,7 +65,7 @@ def _read(path: Path) -> tomlkit.TOMLDocument:
 
 
 def _write(path: Path, document: tomlkit.TOMLDocument) -> None:
-    """Replace the file at once: whoever reads it meanwhile sees the old one, or the new. An `OSError` names the file that was meant."""
+    """Replace the file atomically. An `OSError` names the file that was meant."""
     path.resolve().parent.mkdir(parents=True, exist_ok=True)
     try:
         _replace(path.resolve(), tomlkit.dumps(document))  # a link to a file of settings stays a link

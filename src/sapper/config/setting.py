@@ -1,4 +1,4 @@
-"""One setting: its name, what it may be, what it is where nobody says, and what it is for."""
+"""One setting: its name, its possible values, its default and its purpose."""
 
 import json
 import math
@@ -29,9 +29,9 @@ class Setting:
     environment: str = ""
     """The variable that sets it, if it is not `SAPPER_` and the key."""
     is_secret: bool = False
-    """Whether nobody should read it over a shoulder, or in a report that is handed on."""
+    """True if lists and reports must hide it."""
     is_url: bool = False
-    """Whether it is a URL, which may have a password in it."""
+    """True if it is a URL, which may have a password in it."""
 
     @property
     def variable(self) -> str:
@@ -153,7 +153,7 @@ def masked_url(url: str) -> str:
 
 
 def _is_utf8(text: str) -> bool:
-    """Whether a text can be written; one from the command line may hold bytes that are no text."""
+    """True if a text can be encoded; one from the command line may hold invalid bytes."""
     try:
         text.encode()
     except UnicodeEncodeError:

@@ -157,7 +157,7 @@ class Board:
 
     @property
     def is_won(self) -> bool:
-        """Whether the game has been won."""
+        """True if the game has been won."""
         return self.status is Status.WON
 
     # --- the first reveal -------------------------------------------------------------------------
@@ -177,7 +177,7 @@ class Board:
         return CellSet((1 << self.grid.size) - 1) if kept is None else kept
 
     def is_protected(self, cell: int) -> bool:
-        """Whether a reveal of this cell would be the first and is kept from meeting a mine; `CellError` off the grid."""
+        """True if a reveal of this cell would be the first and is kept from meeting a mine; `CellError` off the grid."""
         return self.grid.check(cell) in self.protected
 
     @property
@@ -211,7 +211,7 @@ class Board:
             raise error
 
     def is_legal(self, move: Move) -> bool:
-        """Whether the move may be played here; `CellError` for a cell off the grid."""
+        """True if the move may be played here; `CellError` for a cell off the grid."""
         return find_fault(self.grid, self.rules, self.status, self.tiles, move) is None
 
     @property
@@ -297,7 +297,7 @@ class LegalMoves:
 
 
 def all_safe_revealed(rules: Rules, size: int, mine_count: int, revealed: int) -> bool:
-    """Whether so many revealed safe cells, of `size` cells with `mines` mines, win by these rules."""
+    """True if so many revealed safe cells, of `size` cells with `mines` mines, win by these rules."""
     return rules.win is not Win.FLAGGED and revealed == size - mine_count
 
 

@@ -125,7 +125,7 @@ class CellSet(AbstractSet[Cell]):
         return CellSet(self._mask ^ CellSet.of(other).mask)
 
     def isdisjoint(self, other: Iterable[object]) -> bool:
-        """Whether the two have no cell in common."""
+        """True if the two have no cell in common."""
         return self._mask & _mask_of(other) == 0
 
     def __reduce__(self) -> tuple[type["CellSet"], tuple[int]]:

@@ -115,7 +115,7 @@ class Grid:
 
     @property
     def is_plane(self) -> bool:
-        """Whether it is the usual rectangle with eight neighbours, for which kernels have a fast path."""
+        """True if it is the usual rectangle with eight neighbours, for which kernels have a fast path."""
         return self.topology == PLANE
 
     def cell(self, x: int, y: int) -> Cell:
@@ -148,7 +148,7 @@ class Grid:
         return self._beside(cell, tuple(step for step in self.topology.offsets if 0 in step))
 
     def are_neighbours(self, one: int, other: int) -> bool:
-        """Whether two cells are neighbours; no cell is its own."""
+        """True if two cells are neighbours; no cell is its own."""
         self.check(other)
         return other in self.neighbours(one)
 

@@ -31,7 +31,7 @@ _MODERN = RULES["modern"]
 
 
 def is_like_header(line: str) -> bool:
-    """Whether a line says size and mines, or is meant to: it is no row of tiles."""
+    """True if a line says size and mines, or is meant to: it is no row of tiles."""
     return _LIKE_HEADER.fullmatch(line) is not None
 
 
@@ -154,7 +154,7 @@ def _status(rules: Rules, grid: Grid, mine_count: int, tiles: bytes) -> Status:
 
 
 def _agree_with_the_rest(grid: Grid, tiles: bytes) -> bool:
-    """Whether each clue is the number of cells beside it that show none: where all else are mines, no other layout fits."""
+    """True if each clue is the number of cells beside it that show none: where all else are mines, no other layout fits."""
     starts, cells = grid.table
     is_mine = tiles.translate(_HAS_NO_CLUE)
     return all(

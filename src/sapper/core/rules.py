@@ -43,17 +43,17 @@ class Rules:
     spread: int = 8
     """How many neighbours a zero opens: 8, or the 4 that share an edge."""
     cascade_clears_flags: bool = False
-    """Whether a cascade that meets a flag clears it and reveals the cell; else it goes around."""
+    """True if a cascade that meets a flag clears it and reveals the cell; else it goes around."""
     click_reveals_flagged: bool = False
-    """Whether a left click (and a reveal) on a flagged cell reveals it; else nothing happens."""
+    """True if a left click (and a reveal) on a flagged cell reveals it; else nothing happens."""
     chording: bool = True
-    """Whether a left click on a revealed clue, with as many flags beside it, reveals the rest."""
+    """True if a left click on a revealed clue, with as many flags beside it, reveals the rest."""
     start: Start = Start.ANY
     """Which cells the first reveal keeps free of mines."""
     question_marks: bool = False
-    """Whether the right click goes on from a flag to a question mark."""
+    """True if the right click goes on from a flag to a question mark."""
     one_game: bool = False
-    """Whether a player may have only one unfinished game at a time."""
+    """True if a player may have only one unfinished game at a time."""
 
     def __post_init__(self) -> None:
         if self.spread not in (4, 8) or type(self.spread) is not int:  # 8.0 would be another text

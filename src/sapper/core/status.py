@@ -16,7 +16,7 @@ class Status(Enum):
     """Given up by the player; played and not won."""
 
     ended: bool
-    """Whether nothing can be played any more."""
+    """True if nothing can be played any more."""
 
     @property
     def code(self) -> int:

@@ -29,12 +29,12 @@ class Tile(IntEnum):
 
     @property
     def is_clue(self) -> bool:
-        """Whether it is a revealed safe cell, 0 included."""
+        """True if it is a revealed safe cell, 0 included."""
         return self <= Tile.EIGHT
 
     @property
     def is_revealed(self) -> bool:
-        """Whether the cell was revealed: a clue, or the mine that exploded."""
+        """True if the cell was revealed: a clue, or the mine that exploded."""
         return self <= Tile.EIGHT or self is Tile.EXPLODED
 
 

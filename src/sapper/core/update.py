@@ -37,7 +37,7 @@ class Update:
 
     @property
     def is_empty(self) -> bool:
-        """Whether no cell changed (the status may have)."""
+        """True if no cell changed (the status may have)."""
         return not self.runs
 
     def __len__(self) -> int:

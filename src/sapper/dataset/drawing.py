@@ -162,9 +162,9 @@ class DrawingOrder:
     random_guesses: float = 0.25
     """The share of guesses that are any covered cell, instead of the least likely mine."""
     guesses_only: bool = False
-    """Whether positions are kept only where no cell is certainly safe."""
+    """True if positions are kept only where no cell is certainly safe."""
     with_win: bool = False
-    """Whether the chance to win is worked out too: some hundred times as slow."""
+    """True if the chance to win is worked out too: some hundred times as slow."""
 
     def __post_init__(self) -> None:
         preset = self.preset

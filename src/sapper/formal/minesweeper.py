@@ -167,21 +167,21 @@ class FormalTile:
 
     @property
     def is_hidden(self) -> bool:
-        """Whether it is neither revealed nor flagged."""
+        """True if it is neither revealed nor flagged."""
         return not self.is_revealed and not self.is_flagged
 
     @property
     def is_flagged(self) -> bool:
-        """Whether it is flagged."""
+        """True if it is flagged."""
         return self.game.board.tile(self.cell) is Tile.FLAGGED
 
     @property
     def is_revealed(self) -> bool:
-        """Whether it is revealed, be it empty or the mine that ended the game."""
+        """True if it is revealed, be it empty or the mine that ended the game."""
         return self.game.board.tile(self.cell).is_revealed
 
     def is_adjacent(self, tile: "FormalTile") -> bool:
-        """Whether the two are tiles of one game, and neighbours; no tile is its own."""
+        """True if the two are tiles of one game, and neighbours; no tile is its own."""
         return tile.game is self.game and self.game.board.grid.are_neighbours(self.cell, tile.cell)
 
     def adjacent_mines(self) -> int:

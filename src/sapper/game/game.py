@@ -88,7 +88,7 @@ class Game(Uncopyable):
         self.__referee.check(move)
 
     def is_legal(self, move: Move) -> bool:
-        """Whether the move may be played now."""
+        """True if the move may be played now."""
         return self.board.is_legal(move)
 
     def play(self, move: Move) -> Update:

@@ -47,7 +47,7 @@ class Layout:
         return len(self.mines)
 
     def is_mine(self, cell: int) -> bool:
-        """Whether there is a mine; `CellError` off the grid."""
+        """True if there is a mine; `CellError` off the grid."""
         return self.clues[self.grid.check(cell)] == _kernels.MINE_CLUE
 
     def clue(self, cell: int) -> int:
@@ -59,7 +59,7 @@ class Layout:
         return sum(self.is_mine(near) for near in self.grid.neighbours(Cell(cell)))
 
     def agrees_with(self, board: Board) -> bool:
-        """Whether a player who sees this board may be playing on this layout."""
+        """True if a player who sees this board may be playing on this layout."""
         if board.grid != self.grid or board.mine_count != self.mine_count:
             return False
         # Few pairs are different, however large the board is.

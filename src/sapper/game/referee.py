@@ -288,7 +288,7 @@ class Referee(Uncopyable):
         return win is not Win.REVEALED and self._flags == self.mine_count and self._are_flags_right()
 
     def _are_flags_right(self) -> bool:
-        """Whether exactly the mines are flagged; nobody can tell before the layout is generated.
+        """True if exactly the mines are flagged; nobody can tell before the layout is generated.
 
         Unless there is one layout only, as many flags as mines being set: with no mine, or with nothing else left.
         """

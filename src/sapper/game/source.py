@@ -26,7 +26,7 @@ class LayoutSource(Protocol):
 
     @property
     def is_fixed(self) -> bool:
-        """Whether the layout given last is final; while it is not, `generate` is asked before every reveal."""
+        """True if the layout given last is final; while it is not, `generate` is asked before every reveal."""
 
     @property
     def safe_first(self) -> CellSet | None:

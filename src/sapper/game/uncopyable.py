@@ -1,4 +1,4 @@
-"""Why nobody can copy a game: a copy could be ended and its mines read, while the game goes on.
+"""Objects that cannot be copied: a copy of a game could be ended and its mines read, while the game goes on.
 
 What leads to the truth inherits from `Uncopyable`: games, sessions, referees, sources of layouts. Public ways of the standard
 library to copy or pickle such an object end in `AccessError`. That keeps programs honest that are handed a game; in one process there

@@ -41,7 +41,7 @@ def write_game(layout: Layout, first: int) -> str:
 # A line is `WIDTH HEIGHT MINES i,j,k… FIRST`: the mines' indices (`y * WIDTH + x`) and the first cell to reveal.
 # Without mines the list of indices is `-`. Empty lines and lines that start with `#` are skipped.
 def read_board_list(lines: Iterable[str], *, source: str = "<text>") -> Iterator[ListedGame]:
-    """The games of a list, one at a time; `NotationError` (line and column) for a line that is none.
+    """The games of a list, one at a time; `NotationError` (line and column) for an invalid line.
 
     `lines` is an open file, any lines, or one text.
     """
@@ -167,7 +167,7 @@ def read_layouts(data: bytes, *, source: str = "<bytes>") -> Iterator[ListedGame
 
 
 def is_text(data: bytes) -> bool:
-    """Whether the bytes are text: no control characters, which an MBF file always has (sizes, the mines' high byte)."""
+    """True if the bytes are text: no control characters, which an MBF file always has (sizes, the mines' high byte)."""
     return bool(data.strip()) and _NOT_TEXT.search(data[:65536]) is None
 
 

@@ -83,7 +83,7 @@ class KaboomSource(Uncopyable):
         return sample_layout(board, rng, mined=one) if analysis.safe else sample_layout(board, rng, safe=one)
 
     def _is_last(self, board: Board, layout: Layout, cell: Cell) -> bool:
-        """Whether no other layout agrees with the board once `cell` is revealed on this one."""
+        """True if no other layout agrees with the board once `cell` is revealed on this one."""
         if layout.is_mine(cell):
             return False  # nobody asks any more
         referee = Referee(rules=board.rules, source=FixedLayout(layout))

@@ -85,7 +85,7 @@ class LayoutSpec:
     bbbv: Range = ANYTHING
     openings: Range = ANYTHING
     no_guess: bool = False
-    """Whether it must be possible to open the layout from `first` without a guess."""
+    """True if it must be possible to open the layout from `first` without a guess."""
     up_to: Technique = Technique.CASES
     """The hardest technique that may be needed for that; `OVERLAP` allows patterns too, which take no more."""
     difficulty: Range = ANYTHING

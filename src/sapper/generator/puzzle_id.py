@@ -31,7 +31,7 @@ class PuzzleGame(NamedTuple):
 
 
 def is_puzzle_id(text: str) -> bool:
-    """Whether a text looks like such an id."""
+    """True if a text looks like such an id."""
     return _ID.fullmatch(text.strip()) is not None
 
 

@@ -98,7 +98,7 @@ class Item:
 
 
 def read_document(text: str, *, source: str = "<text>") -> tuple[Item, ...]:
-    """All items of a document in its order; `NotationError` if there is none at all."""
+    """All items of a document in its order; `NotationError` if there is none."""
     items = []
     for item, lines in _blocks(text):
         try:

@@ -73,7 +73,7 @@ class Drawing:
 
 
 def is_row(line: str) -> bool:
-    """Whether a line belongs to a board: rows, and whatever begins like a frame, well-formed or not."""
+    """True if a line belongs to a board: rows, and whatever begins like a frame, well-formed or not."""
     return line.startswith(("|", "+")) or _BARE.fullmatch(line) is not None
 
 

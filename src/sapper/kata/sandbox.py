@@ -100,7 +100,7 @@ def _moves_to(layout: Layout, tiles: bytes) -> Iterator[Move]:
 # Small boards, counted one by one: a scenario is to be run on every single layout. (How many there are on large
 # boards, without listing them, is the solver's business.)
 MOST_LAYOUTS = 100_000
-"""More than this many layouts nobody waits for: the bombs must be given. On large boards it is less."""
+"""Most layouts that are tried; beyond it the bombs must be given. On large boards it is less."""
 
 _MOST_SQUARES = 10_000_000
 

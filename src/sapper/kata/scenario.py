@@ -17,7 +17,7 @@ from sapper.kata.sandbox import Sandbox, agreeing_layouts, move_to
 from sapper.render import kata as view
 
 BOMB_COUNTS = (1, 3)
-"""How many bombs a board of the kata has when nobody says."""
+"""The possible numbers of bombs where the document does not say."""
 
 MOST_EXPLAINED = 25
 """Squares of a board up to which it is searched for the one that cannot be."""
@@ -85,7 +85,7 @@ def _starts(item: Item, games: list[Sandbox] | None) -> list[Sandbox]:
 
 
 def _agrees(layout: Layout, boards: Iterable[bytes]) -> bool:
-    """Whether every clue and every exploded bomb that is shown is in the layout."""
+    """True if every clue and every exploded bomb that is shown is in the layout."""
     for tiles in boards:
         for tile, clue in zip(tiles, layout.clues, strict=True):
             if (tile <= Tile.EIGHT and tile != clue) or (tile == Tile.EXPLODED and clue <= Tile.EIGHT):
@@ -94,7 +94,7 @@ def _agrees(layout: Layout, boards: Iterable[bytes]) -> bool:
 
 
 def _fits_messages(layout: Layout, shown: Iterable[Shown]) -> bool:
-    """Whether the land is cleared where a message says so, and only there: it tells the number of bombs."""
+    """True if the land is cleared where a message says so, and only there: it tells the number of bombs."""
     for one in shown:
         tiles = one.drawing.tiles()
         hidden = sum(tile in (Tile.COVERED, Tile.FLAGGED) for tile in tiles)

@@ -140,7 +140,7 @@ class Guess(NamedTuple):
     risk: float
     """The exact chance that it revealed a mine, from all that was seen before it."""
     forced: bool
-    """Whether no covered cell was certain to be safe: a guess was all that was left."""
+    """True if no covered cell was certain to be safe: a guess was all that was left."""
     survived: bool
 
 

@@ -21,9 +21,9 @@ from sapper.server.proxy_protocol import ProxyHeaderError, read_header
 from sapper.server.rate_limits import ConnectionLimiter
 
 LINGER: Final = 2.0
-"""Seconds that somebody who was refused has to read why."""
+"""Seconds that a refused client has to read the reason."""
 LINGERING: Final = 64
-"""How many of them at once; the others are closed without a word."""
+"""Refused clients that may read at once; others are closed at once."""
 HEADER_TIME: Final = 5.0
 """Seconds that a proxy has to say whose connection it is."""
 EXPECTED: Final = 1024
@@ -51,7 +51,7 @@ class Admission:
         return Visitor(self)
 
     def is_proxy(self, host: str) -> bool:
-        """Whether it has to say whose connection it is."""
+        """True if connections from this host begin with a PROXY header."""
         if not self._proxies:
             return False
         address = ipaddress.ip_address(host.partition("%")[0])
@@ -154,5 +154,5 @@ class Visitor(asyncio.Protocol):
 
 
 def proxies_of(names: Sequence[str]) -> Proxies:
-    """Addresses and networks as an operator writes them; `ValueError` for what is none."""
+    """Addresses and networks as an operator writes them; `ValueError` for any other text."""
     return [ipaddress.ip_network(name, strict=False) for name in names]

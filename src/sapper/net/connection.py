@@ -168,7 +168,7 @@ class Connection(asyncio.BufferedProtocol):
             self._pause_reading()
 
     def take_turn(self) -> None:
-        """It was first in the line: answer what has come."""
+        """Answer what has come: it is this connection's turn."""
         self._is_in_line = False
         self._answer_some()
 
@@ -246,7 +246,7 @@ class Connection(asyncio.BufferedProtocol):
         self._loop.call_later(seconds, self._tell_late, self._held)
 
     def _tell_late(self, held: tuple[bytes, float]) -> None:
-        """Nobody has said in time that it is durable: the player is told that, and plays on."""
+        """Tell the player that it is not saved yet: the database has not answered in time."""
         if self._held is held:
             self._unsettled.clear()
             self._tell_held(is_saved=False)

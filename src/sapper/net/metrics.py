@@ -18,7 +18,7 @@ class Metrics:
         self.opened = 0
         """Connections accepted since the start."""
         self.playing = 0
-        """Games that have not ended; set when somebody asks."""
+        """Games that have not ended; set by `GameServer.snapshot`."""
         self.bytes_sent = 0
         self.packets = [0] * (max(PacketType) + 1)
         """By the number of their type."""

@@ -171,7 +171,7 @@ class Seat:
         self._clock = clock
         self._current: _SeatGame | None = None
         self.receipts: list[Receipt] = []
-        """What must be durable before the next answer is sent. Whoever sends it empties the list."""
+        """What must be durable before the next answer is sent; the sender empties the list."""
 
     @property
     def is_playing(self) -> bool:

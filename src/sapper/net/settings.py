@@ -21,7 +21,7 @@ class ServerLimits:
     """At once from one address (an IPv6 network of 64 bits is one); 0 is no limit. A school has one address for all its players; forty such
     addresses fill a server, one does not."""
     idle: float = 600.0
-    """Without a whole packet. Ten minutes is a long thought; clients that went away without a word go then."""
+    """Without a whole packet. Ten minutes is a long thought; clients that have vanished are closed then."""
     payload: int = 1024
     """The longest payload of a packet. START, the only one that a client sends, has 3 bytes."""
     queued: int = 64 * 1024

@@ -1,4 +1,4 @@
-"""Work that takes long: so much of it in each turn of the event loop, and the rest in a line.
+"""Work that takes long: so much of it in each turn of the event loop, and the rest waits.
 
 A move takes some 20 µs and is answered as soon as it is read, whoever else plays. What may take long (a START, a reveal on a large board,
 packets that are sent without waiting for their answers) is done at once while the turn has budget left; else it stands in the line,
@@ -19,7 +19,7 @@ FREE: Final = 0.0002
 
 
 class Waiting(Protocol):
-    """Somebody who can stand in the line."""
+    """A connection that can wait for its turn."""
 
     peer: str
     address: str
@@ -41,11 +41,11 @@ class Turns:
 
     @property
     def is_free(self) -> bool:
-        """Whether long work can be done at once."""
+        """True if long work can be done at once."""
         return self._left > 0 and not self._line
 
     def line_up(self, one: Waiting) -> None:
-        """Call `take_turn` when it is this one's turn. Nobody stands in the line twice."""
+        """Call `take_turn` when its turn comes. It must not be waiting already."""
         self._line.put(one, one.peer, one.address)
         self._arrange()
 

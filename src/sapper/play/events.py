@@ -73,7 +73,7 @@ class ChancesFound(NamedTuple):
     """As of `HintFound`."""
     chances: FoundChances
     is_answer: bool
-    """True where somebody asked for them once, and only they are to be told; False where chances are shown."""
+    """True for an answer to one request, which is for the asker alone; False where chances are shown."""
 
 
 class Refused(NamedTuple):
@@ -81,7 +81,7 @@ class Refused(NamedTuple):
 
     error: RequestError | IllegalMoveError
     ends_working: bool = False
-    """True if `Working` was told: who heard of that is to hear of this; else it is for whoever asked."""
+    """True if `Working` was told, so that all who heard that hear this; else it is for the asker."""
 
 
 GameEvent = Changed | Working | GameEnded | Judged | HintFound | MayGuessFound | ChancesFound | Refused
@@ -94,4 +94,4 @@ class Happened(NamedTuple):
     receipt: Receipt | None
     """What must be durable before anyone is told of this; None: tell it now."""
     asker: object
-    """Who asked, as `PlayedGame.do` was told; None where nobody did."""
+    """The asker, as `PlayedGame.do` was told; None where there is none."""

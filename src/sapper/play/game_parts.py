@@ -36,7 +36,7 @@ def new_parts(
 
 
 def saved_parts(text: str, *, clock: Clock = system_clock) -> GameParts:
-    """Those of a saved game; `RecordError` for a text that is none, or that has no code."""
+    """The parts of a saved game; `RecordError` for an invalid text, or one without a code."""
     sources: list[PreparedSource] = []
 
     def source_of(game: CodedGame, layout: Layout | None) -> PreparedSource:
@@ -54,7 +54,7 @@ class GameOptions:
     face: str
     """Its name in the store."""
     keeps_log: bool = True
-    """True if a game is kept after each input, to be gone on with."""
+    """True if a game is kept after each input, so that it can be resumed."""
     confirms: bool = False
     """True if each input must be durable before anyone is told of it, since other processes may go on with the game: a store that several share decides who was first."""
     drops_ended: bool = False

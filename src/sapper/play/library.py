@@ -1,4 +1,4 @@
-"""The unfinished games of a player: listed, gone on with, forgotten, and what keeps one more from beginning."""
+"""The unfinished games of a player: list, resume, forget, and the limits on a new one."""
 
 from collections.abc import Container, Iterable
 from typing import Protocol
@@ -39,7 +39,7 @@ class GameLibrary:
         options: GameOptions,
         clock: Clock = system_clock,
     ) -> None:
-        """Without a store there are none but new ones."""
+        """Without a store there are only new games."""
         self.player = player
         self._store = store
         self._ports = ports
@@ -58,7 +58,7 @@ class GameLibrary:
         return self._seat(key, new_parts(request.game(seed), clock=self._clock, seen=request.seen), totals, address)
 
     def load(self, key: str) -> GameParts:
-        """What a saved game of the player is made of; `RecordError` if there is none, or it cannot be read."""
+        """The parts of a saved game; `RecordError` if there is none, or it cannot be read."""
         found = None if self._store is None else self._store.find_session(key)
         if found is None or found.player != self.player:
             raise RecordError("there is no such saved game")

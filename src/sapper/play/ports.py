@@ -25,7 +25,7 @@ class Job(NamedTuple):
 
 
 JobDone = Callable[[Any, RequestError | None], None]
-"""Takes a job's answer, or why there is none."""
+"""Takes a job's answer, or its error."""
 
 
 class Jobs(Protocol):
@@ -67,7 +67,7 @@ class Receipt:
         self._callbacks: deque[Callable[[], None]] = deque()
         self.is_durable = False
         self.is_refused = False
-        """True if it never will be: nobody is to be told of it."""
+        """True if it never will be durable."""
 
     def settle(self) -> None:
         """It is durable now."""
@@ -91,7 +91,7 @@ class Receipt:
             self._call()
 
     def wait(self, seconds: float) -> bool:
-        """Block for so many seconds at most; True if it is durable."""
+        """Block for at most that many seconds; True if it is durable."""
         if not self.is_settled:
             event = threading.Event()
             self.when_settled(event.set)
@@ -156,7 +156,7 @@ class GameSink(Protocol):
 
 
 class NoSink:
-    """Keeps nothing: what is put is durable at once, for nobody can wait for more."""
+    """Keeps nothing: what is put counts as durable at once."""
 
     def put(
         self, _change: Change | Callable[[], Change | None], on_durable: Callable[[], None] | None = None, /,

@@ -19,7 +19,7 @@ from sapper.generator.new_game import LAYOUT_KEY
 from sapper.generator.uniform import UniformSource
 
 MOST_AHEAD: Final = 200
-"""Mines that are drawn before somebody wants them: many people begin Expert at once, and few a board that a flood would ask for."""
+"""Mines that are drawn in advance: many people begin Expert at once."""
 
 
 class PreparedSource(Uncopyable):
@@ -47,7 +47,7 @@ class PreparedSource(Uncopyable):
         return Rng(self.game.seed).split(LAYOUT_KEY).seed
 
     def lacks(self, cell: Cell) -> bool:
-        """Whether a layout has to be prepared before `cell` can be revealed first."""
+        """True if a layout has to be prepared before `cell` can be revealed first."""
         return self._inner is None and (self._layout is None or self._layout[0] not in (None, cell))
 
     def first_of(self, cell: Cell) -> Cell:

@@ -15,7 +15,7 @@ COLOURS: Final = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f0
 
 
 def styled() -> AbstractContextManager[None]:
-    """The settings of all plots, while one is made: nobody else's figures change."""
+    """The settings of plots, which other figures of the process do not get."""
     return rc_context(
         {
             "font.family": "DejaVu Sans",  # it comes with matplotlib, so every machine has it
@@ -28,7 +28,7 @@ def styled() -> AbstractContextManager[None]:
 
 
 def new_figure(width: float, height: float, title: str) -> tuple[Figure, Axes]:
-    """An empty plot of so many inches; to be called, and filled, while `styled`."""
+    """An empty plot of this size in inches; call it, and fill the plot, within `styled`."""
     figure = Figure(figsize=(width, height), layout="constrained", facecolor="white")
     axes = figure.add_subplot()
     axes.set_title(title, loc="left", fontsize=11, fontweight="bold")

@@ -30,7 +30,7 @@ _COLOURS: Final = 64
 
 
 def animated(kind: str, drawings: Iterable[str], milliseconds: Sequence[int]) -> bytes:
-    """A picture for each SVG, shown for so many milliseconds: a `GIF`, or as `PNG` an APNG. It begins again at the end."""
+    """An animation of SVGs, each with its milliseconds: a `GIF`, or as `PNG` an APNG. It repeats."""
     frames = []
     for drawing in drawings:
         with Image.open(BytesIO(bytes(png(drawing)))) as image:

@@ -1,4 +1,4 @@
-"""How somebody's games went over time, and whether the risks they claimed came true."""
+"""Results over time, and claimed risks against what happened."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

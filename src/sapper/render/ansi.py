@@ -88,5 +88,5 @@ COLOURED = Palette(good=(GREEN,), bad=(RED,), strong=(BOLD,))
 
 
 def printable(text: str) -> str:
-    """A text of somebody else's with a `?` for each character that a terminal does not show: an escape sequence does nothing."""
+    """A foreign text with a `?` for each control character, so that it has no escape sequences."""
     return text if text.isprintable() else "".join(one if one.isprintable() else "?" for one in text)

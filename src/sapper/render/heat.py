@@ -59,7 +59,7 @@ def heat_map(heat: Heat, *, width: int | None = None) -> str:
 
 
 def is_wide(board: Board, width: int | None) -> bool:
-    """Whether the form with percent fits into so many columns."""
+    """True if the form with percent fits into so many columns."""
     return width is None or len(str(board.grid.height)) + 2 + 3 * board.grid.width <= width
 
 

@@ -23,7 +23,7 @@ class PicturePalette:
     clues: tuple[str, str, str, str, str, str, str, str]
     """The numbers 1 to 8."""
     pips: bool
-    """Whether each number has its count below it too: a dot for one, a bar for five."""
+    """True if each number has its count below it too: a dot for one, a bar for five."""
     revealed: str
     lines: str
     """Between revealed cells."""

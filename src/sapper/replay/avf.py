@@ -37,7 +37,7 @@ _DATE: Final = re.compile(rb"\d{1,2}\.\d{1,2}\.\d{4}\.[\d:]+")
 
 
 def is_avf(data: bytes) -> bool:
-    """Whether a file looks like one: a level and the text in brackets."""
+    """True if a file looks like one: a level and the text in brackets."""
     return len(data) > 40 and data[5] in (*LEVELS, CUSTOM) and _INFO.search(data, 6) is not None
 
 

@@ -110,7 +110,7 @@ def _decoded(data: bytes, may_be_utf8: bool) -> str:
 
 
 def _is_chinese(data: bytes) -> bool:
-    """Whether a text that is not UTF-8 is GBK and not Western.
+    """True if a text that is not UTF-8 is GBK and not Western.
 
     Nearly all bytes make sense in both. The letters of a Western name stand between letters without accents, the first byte of a
     Chinese character does not: it takes the byte behind it, and what is beside the two is another character, a blank or the end.

@@ -64,7 +64,7 @@ _AT_ONCE: Final = 128
 
 
 def is_evf(data: bytes) -> bool:
-    """Whether a file may be one: the format has no signature, so sizes are looked at."""
+    """True if a file may be one: the format has no signature, so sizes are looked at."""
     at = 2 if data[:1] < b"\x03" else 3
     return len(data) > 20 and data[0] <= NEWEST and data[at] > 0 and data[at + 1] > 0
 

@@ -36,7 +36,7 @@ _OLD_BUTTONS: Final = tuple(
 
 
 def is_mvf(data: bytes) -> bool:
-    """Whether a file has the signature of 0.97 or newer. Older files have none and are recognised by their name."""
+    """True if a file has the signature of 0.97 or newer. Older files have none and are recognised by their name."""
     return data.startswith(SIGNATURE)
 
 

@@ -39,7 +39,7 @@ _MODES: Final = {"classic": "standard"}
 
 
 def is_rawvf(data: bytes) -> bool:
-    """Whether a file is text with a head of this format."""
+    """True if a file is text with a head of this format."""
     head = data[:4096].lower()
     return b"\0" not in head and (
         head.lstrip().startswith(b"rawvf") or (b"board:" in data[:65536].lower() and b"width:" in head)

@@ -42,7 +42,7 @@ class Recording:
     question_marks: bool | None = None
     """Whether the right button sets question marks too, when the game begins; None where the file does not say it."""
     super_click: bool = False
-    """Whether a left click on a clue chords."""
+    """True if a left click on a clue chords."""
     other_rules: tuple[str, ...] = ()
     """Settings of the recorded game that its replay does not have, as the file names them: with them a click may do something else."""
     mode: str = "standard"

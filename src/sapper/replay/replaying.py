@@ -109,7 +109,7 @@ class Difference(NamedTuple):
     stated: str
     shown: str
     is_grave: bool
-    """Whether it is about the result or the mines: then the game that was recorded is not the one that was replayed."""
+    """True if it is about the result or the mines: then the game that was recorded is not the one that was replayed."""
 
 
 def find_differences(
@@ -181,7 +181,7 @@ class ReplayedGame:
 
     @property
     def is_trusted(self) -> bool:
-        """Whether the replay shows the result and the mines that the file states. If not, the file is broken, or its game had other rules."""
+        """True if the replay shows the result and the mines that the file states. If not, the file is broken, or its game had other rules."""
         return not any(one.is_grave for one in self.differences)
 
     @property

@@ -361,7 +361,7 @@ class Judge:
 
 
 def _is_right(of: MoveReview, known: _Judged, cells: list[Cell]) -> bool:
-    """Whether no reveal is better: by the chance to win, by risk where that is not defined."""
+    """True if no reveal is better: by the chance to win, by risk where that is not defined."""
     best = None if known.chance is None else known.chance.best
     if of.win_before is None or of.win_by_move is None:
         is_best = best is not None and cells == [best.cell]

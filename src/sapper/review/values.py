@@ -42,7 +42,7 @@ class MoveVerdict(Enum):
 
     @property
     def is_guess(self) -> bool:
-        """Whether something was revealed that was not certain to be safe."""
+        """True if something was revealed that was not certain to be safe."""
         return self in (
             MoveVerdict.RIGHT_GUESS,
             MoveVerdict.WRONG_GUESS,
@@ -52,12 +52,12 @@ class MoveVerdict(Enum):
 
     @property
     def is_aside(self) -> bool:
-        """Whether it revealed nothing."""
+        """True if it revealed nothing."""
         return self in (MoveVerdict.MARK, MoveVerdict.WRONG_FLAG, MoveVerdict.NOTHING)
 
     @property
     def is_mistake(self) -> bool:
-        """Whether another move was better."""
+        """True if another move was better."""
         return self in (
             MoveVerdict.WRONG_GUESS,
             MoveVerdict.NEEDLESS_GUESS,
@@ -112,7 +112,7 @@ class MoveReview:
     win_after: float | None = None
     """The chance to win once the answer is seen."""
     exact: bool = False
-    """Whether all three are exact; else at least one is an estimate."""
+    """True if all three are exact; else at least one is an estimate."""
     best: Cell | None = None
     """The best reveal; None where the move was as good, or there is none."""
     why: str | None = None
@@ -122,7 +122,7 @@ class MoveReview:
     chance: WinChance | None = field(default=None, repr=False, compare=False)
     """Of a guess: the chances to win that it was judged by."""
     kaboom: bool = field(default=False, repr=False, compare=False)
-    """Whether Kaboom decided it: a forced guess is safe there, and a needless one meets a mine."""
+    """True if Kaboom decided it: a forced guess is safe there, and a needless one meets a mine."""
     gambles: tuple[Cell, ...] = field(default=(), repr=False, compare=False)
     """Of a guess: the cells that it revealed and that were not certain to be safe."""
     mines: tuple[Cell, ...] = field(default=(), repr=False, compare=False)

@@ -34,7 +34,7 @@ class EnvTask:
     rewards: Rewards
     observation: str
     with_chances: bool
-    """Whether `info` has the exact chances."""
+    """True if `info` has the exact chances."""
     max_steps: int
     """Steps after which a game is cut off; 0: never."""
 
@@ -52,12 +52,12 @@ class EnvTask:
 
     @property
     def needs_chances(self) -> bool:
-        """Whether boards are to be analysed."""
+        """True if boards are to be analysed."""
         return self.with_chances or self.rewards.risk != 0.0
 
     @property
     def protects_first(self) -> bool:
-        """Whether the start rule keeps every first reveal safe."""
+        """True if the start rule keeps every first reveal safe."""
         return self.preset.rules.start is not Start.ANY
 
     def observation_space(self) -> Any:

@@ -14,7 +14,7 @@ from sapper.server.rate_limits import ConnectionLimiter
 
 
 def network_of(address: str) -> str:
-    """The network that an address is counted as: an IPv6 one of 64 bits, since whoever has one has all of it.
+    """The network that an address is counted as: an IPv6 /64 is one, since a client controls all of it.
 
     >>> network_of("2001:db8::1:2"), network_of("::ffff:192.0.2.1"), network_of("192.0.2.1")
     ('2001:db8::/64', '192.0.2.1', '192.0.2.1')
@@ -31,7 +31,7 @@ def network_of(address: str) -> str:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether an address to serve on can be reached from this machine only."""
+    """True if an address to serve on can be reached from this machine only."""
     if host.lower() == "localhost":
         return True
     try:

@@ -43,7 +43,7 @@ def listen(hosts: Iterable[str], port: int, *, option: str = "--port") -> list[s
 def listen_with_metrics(
     hosts: Iterable[str], port: int, metrics: tuple[str, int] | None, *, option: str
 ) -> tuple[list[socket.socket], list[socket.socket]]:
-    """The sockets of a server, and those of its metrics, which the setting `option` has moved elsewhere; errors as of `listen`."""
+    """The sockets of a server and of its metrics, whose setting is `option`; errors as of `listen`."""
     listeners = listen(hosts, port)
     try:
         return listeners, [] if metrics is None else listen([metrics[0]], metrics[1], option=f"the setting {option}")
@@ -101,7 +101,7 @@ def place(address: Sequence[object]) -> str:
 
 
 def raise_file_limit(wanted: int) -> int:
-    """Let this process open so many files if the system's hard limit permits it; how many it may open now.
+    """Raise the limit of open files to `wanted`, or as far as the hard limit permits; the new limit.
 
     Where there is no such limit (Windows), that is as many as wanted.
     """

@@ -82,7 +82,7 @@ class LineWriter(logging.Handler):
             self._dropped += 1
 
     def finish(self, timeout: float = 2.0) -> None:
-        """Write what is queued, for so many seconds at most: the last lines of a server on a busy machine too."""
+        """Write what is queued, for at most `timeout` seconds."""
         try:
             self._queue.put(None, timeout=timeout)
         except queue.Full:

@@ -24,7 +24,7 @@ _ADDRESSES: Final = {0x1: (socket.AF_INET, 4), 0x2: (socket.AF_INET6, 16)}
 
 
 class ProxyHeaderError(SapperError, ValueError):
-    """What should have been a header of the PROXY protocol is none."""
+    """Not a valid header of the PROXY protocol."""
 
 
 def read_line(line: bytes) -> str | None:
@@ -38,7 +38,7 @@ def read_line(line: bytes) -> str | None:
         return None
     family = {"TCP4": ipaddress.IPv4Address, "TCP6": ipaddress.IPv6Address}.get(words[1] if len(words) > 1 else "")
     if words[0] != "PROXY" or family is None or len(words) != 6:
-        raise ProxyHeaderError(f"this is no header of the PROXY protocol: {line[:40]!r}")
+        raise ProxyHeaderError(f"not a header of the PROXY protocol: {line[:40]!r}")
     try:
         source, _ = family(words[2]), family(words[3])
     except ValueError as error:
@@ -83,7 +83,7 @@ def read_header(data: bytes) -> tuple[str | None, int] | None:
         whole = 16 + length
         return (read_binary(data[:16], data[16:whole]), whole) if len(data) >= whole else None
     if not (SIGNATURE.startswith(begin) or begin.startswith(b"PROXY "[: len(begin)])):
-        raise ProxyHeaderError(f"this is no header of the PROXY protocol: {begin!r}")
+        raise ProxyHeaderError(f"not a header of the PROXY protocol: {begin!r}")
     end = data.find(b"\r\n", 0, LONGEST_LINE)
     if end >= 0 and begin.startswith(b"PROXY "):
         return read_line(data[:end]), end + 2

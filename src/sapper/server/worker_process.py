@@ -159,7 +159,7 @@ class WorkerProcess:
             pipe.close()
 
     def kill(self) -> None:
-        """Have the process ended for good, from any thread: whoever waits for it is told."""
+        """End the process for good, from any thread; a waiting `ask` raises `LostError`."""
         self._ended = True
         process = self._process
         if process is not None:

@@ -55,6 +55,6 @@ class Stopwatch:
         self._since = None
 
     def set(self, elapsed: int) -> None:
-        """Stand at so many milliseconds, not counting."""
+        """Stop at this many milliseconds."""
         self._since = None
         self._counted = elapsed

@@ -48,19 +48,19 @@ class Assistance:
     auto_pauses: int = 0
     """How often the clock was stopped because nobody was looking."""
     shown: bool = False
-    """Whether the mines were shown before the end."""
+    """True if the mines were shown before the end."""
     overlay: bool = False
-    """Whether chances were shown over the board."""
+    """True if chances were shown over the board."""
     aided: bool = False
-    """Whether the player's screen counted flags (numbers less their flags) or set several with one click."""
+    """True if the player's screen counted flags (numbers less their flags) or set several with one click."""
     seen: bool = False
-    """Whether the board was named by a seed or a code, so that its mines may be known."""
+    """True if the board was named by a seed or a code, so that its mines may be known."""
     practice: bool = False
-    """Whether the game began in the middle, from a position to be played on."""
+    """True if the game began in the middle, from a position to be played on."""
 
     @property
     def is_assisted(self) -> bool:
-        """Whether the result stands apart from unassisted ones: after help of any kind, or on a board that may be known."""
+        """True if the result stands apart from unassisted ones: after help of any kind, or on a board that may be known."""
         return bool(
             self.hints
             or self.undone
@@ -74,7 +74,7 @@ class Assistance:
 
     @property
     def is_advised(self) -> bool:
-        """Whether the player had more to choose by than the board: hints, chances, the mines, or moves that were taken back."""
+        """True if the player had more to choose by than the board: hints, chances, the mines, or moves that were taken back."""
         return bool(self.hints or self.undone or self.shown or self.overlay)
 
     @property
@@ -84,7 +84,7 @@ class Assistance:
 
     @property
     def is_timed(self) -> bool:
-        """Whether its time can be compared with others': a board that a pause hides, whoever asked for it, can be thought about from
+        """True if its time can be compared with others': a board that a pause hides, whoever asked for it, can be thought about from
         memory, in no time.
         """
         return not (self.pauses or self.auto_pauses)

@@ -53,7 +53,7 @@ class GameRequest:
 
     @property
     def seen(self) -> bool:
-        """Whether its player may know the mines: who names a seed or a code may have played it before."""
+        """True if the player may know the mines: a seed or a code may have been played before."""
         return self.opened is None and (self.seed is not None or self.coded is not None)
 
     def game(self, seed: int) -> CodedGame:
@@ -65,7 +65,7 @@ class GameRequest:
 
 
 def game_by_code(code: str) -> GameRequest:
-    """The game that a code names; `ValueError` and errors of `game_of_code` for what is none, or is not played by people."""
+    """The game that a code names; `ValueError` and errors of `game_of_code` for an invalid one, or one that people do not play."""
     coded = game_of_code(code)
     if coded.kaboom:
         raise ValueError("Kaboom is not played here")

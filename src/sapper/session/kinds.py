@@ -1,4 +1,4 @@
-"""Which game it is, for whoever compares games or names one on a screen: the same on every face."""
+"""The kind of a game, and its title: the same on every face."""
 
 from dataclasses import fields
 from functools import lru_cache

@@ -17,7 +17,7 @@ class SaveState:
 
     layout: Layout | None = field(repr=False)
     drawn_first: bool
-    """Whether the layout was there before the first reveal."""
+    """True if the layout was there before the first reveal."""
     inputs: tuple[Input, ...] = field(repr=False)
     record: Record = field(repr=False)
     """The game so far, with its seed and the code that it was begun with."""

@@ -194,17 +194,17 @@ class Session(Game):
 
     @property
     def is_running(self) -> bool:
-        """Whether the clock is, or would be if the game were before its player (`stand_at`)."""
+        """True if the clock runs, or would run if the game were shown (`stand_at`)."""
         return self._watch.is_running or self._stands
 
     @property
     def is_paused(self) -> bool:
-        """Whether the game is paused."""
+        """True if the game is paused."""
         return self._paused
 
     @property
     def has_begun(self) -> bool:
-        """Whether something was changed in this game, be it undone since: such a game counts as started. A restart is another game."""
+        """True once a cell has changed, even if that was undone: such a game counts as started. A restart is another game."""
         return self._has_begun
 
     @property
@@ -219,7 +219,7 @@ class Session(Game):
 
     @property
     def shows_chances(self) -> bool:
-        """Whether chances are shown over the board."""
+        """True if chances are shown over the board."""
         return self._shows_chances
 
     @property
@@ -234,12 +234,12 @@ class Session(Game):
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is a move to take back: one that changed something, unless the game was won or given up."""
+        """True if there is a move to take back: one that changed something, unless the game was won or given up."""
         return self._history.can_undo and not self._paused and self.status not in (Status.WON, Status.TERMINATED)
 
     @property
     def can_redo(self) -> bool:
-        """Whether a move was taken back, and none made since."""
+        """True if a move was taken back, and none made since."""
         return self._history.can_redo and not self._paused and not self.status.ended
 
     def record(self, referee: Referee | None = None) -> Record:
@@ -260,7 +260,7 @@ class Session(Game):
         self.__referee.check(move)
 
     def is_legal(self, move: Move) -> bool:
-        """Whether the move may be played now."""
+        """True if the move may be played now."""
         return not self._paused and self.__referee.board.is_legal(move)
 
     # --- what the player does ----------------------------------------------------------------------------

@@ -40,7 +40,7 @@ def state_of(session: Session, board: Board) -> SessionState:
 
 
 def is_known(assistance: Assistance) -> bool:
-    """Whether its player may have known the board."""
+    """True if the player may have known the board."""
     return assistance.restarts > 0 or assistance.seen or assistance.practice
 
 
@@ -115,7 +115,7 @@ def guesses_in(record: Record) -> list[StoredGuess]:
 
 
 def is_judged(game: StoredGame) -> bool:
-    """Whether the guesses of a game are to be looked for: it has ended, and has its moves, and not too many."""
+    """True if the guesses of a game are to be looked for: it has ended, and has its moves, and not too many."""
     return game.result is not Result.PLAYING and game.record is not None and len(game.record) <= LONGEST_RECORD
 
 

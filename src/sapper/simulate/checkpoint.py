@@ -207,7 +207,7 @@ class Checkpoint:
 
 
 def _is_beginning(head: bytes) -> bool:
-    """Whether these bytes are nothing, or the first part of a first line that was cut off."""
+    """True if these bytes are empty or the start of a first line."""
     start = b'{"format": "%s"' % _FORMAT.encode()
     return head[: len(start)] == start[: len(head)]
 

@@ -1,4 +1,4 @@
-"""The process of somebody else's strategy: `python -m sapper.simulate.child`, run by `external`.
+"""The process of a user's strategy: `python -m sapper.simulate.child`, run by `external`.
 
 It reads pickles from its standard input: first the strategy's name; then, for each move, a pair of a seed
 (for the first move of a game: a new strategy is made from it) and the board. To each it writes an
@@ -100,7 +100,7 @@ class _Answers:
 
 
 def _is_ours(error: BaseException) -> bool:
-    """Whether the call itself failed, before a line of theirs ran.
+    """True if the call itself failed, before a line of theirs ran.
 
     A class that inherits from `sapper.Strategy`, a protocol, has an `__init__` of the module `typing`.
     """

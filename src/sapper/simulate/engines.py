@@ -29,7 +29,7 @@ class Engine(Protocol):
 
 
 def is_native(plan: Plan, strategy: str) -> bool:
-    """Whether the native half is there, knows these rules and has this strategy.
+    """True if the native half is there, knows these rules and has this strategy.
 
     It knows games that are won by revealing, with cascades over 8 neighbours; no strategy of it
     flags, so nothing else of the rules matters. (With `either` and no mine, the first move of all wins.)

@@ -42,7 +42,7 @@ _SHORT = 500  # characters of a fault's text
 
 
 def is_stranger(strategy: str) -> bool:
-    """Whether that name is not one of sapper's own: an entry point's, `module:factory`, or a file's."""
+    """True for a strategy that is not sapper's own: an entry point, `module:factory` or a file."""
     return own_strategy(strategy) is None
 
 

@@ -50,9 +50,9 @@ class Plan:
     boards_begin: int = 0
     """The number of the game that the first of `boards` is."""
     with_bbbv: bool = False
-    """Whether the 3BV of each layout is wanted."""
+    """True if the 3BV of each layout is wanted."""
     with_records: bool = False
-    """Whether the moves of each game are wanted. Python plays then."""
+    """True if the moves of each game are wanted. Python plays then."""
 
     def __post_init__(self) -> None:
         if self.games < 1:
@@ -98,7 +98,7 @@ class Plan:
         return Referee(rules=self.rules, source=FixedLayout(listed.layout)), listed.first
 
     def chunks(self, most_cells: int, most_games: int) -> Iterator[Chunk]:
-        """The games in pieces of about so many cells, and at most so many games, in order."""
+        """The games in order, in pieces of about `most_cells` cells and at most `most_games` games."""
         begin = self.begin
         while begin < self.end:
             grid = self._grid_of(begin)
@@ -122,7 +122,7 @@ class Shard(NamedTuple):
         return f"{self.number}/{self.of}"
 
     def games(self, games: int) -> range:
-        """The numbers of its games of so many: parts differ by one game at most."""
+        """The numbers of its games; parts differ by one game at most."""
         return range(games * (self.number - 1) // self.of, games * self.number // self.of)
 
     def plan(self, plan: Plan) -> Plan:

@@ -65,7 +65,7 @@ def play_game(
 
 
 def _record(referee: Referee, played: list[TimedMove], player: str) -> Record:
-    """The game; without its mines if a fault has kept it from an end. Nobody has looked at a clock: all times are 0."""
+    """The game; without its mines if a fault has ended it early. All times are 0."""
     layout = referee.layout
     mines = layout.mines if layout is not None and referee.status.ended else None
     return Record(

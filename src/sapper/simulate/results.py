@@ -45,7 +45,7 @@ class SimulatedGame(NamedTuple):
 
 
 COLUMNS = "game seed result moves guesses revealed bbbv fault"
-"""The columns of `line_of`, separated by spaces; the fault is the rest of the line. What there is not is `-`."""
+"""The columns of `line_of`, separated by spaces; the fault is the rest of the line. `-` is a missing value."""
 
 
 def line_of(played: SimulatedGame) -> str:

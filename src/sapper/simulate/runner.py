@@ -58,7 +58,7 @@ class Team(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EarlierGames:
-    """The first games of a plan, played before: by a process that was killed."""
+    """The first games of a plan, which an earlier process has played."""
 
     games: Iterable[SimulatedGame]
     count: int
@@ -67,13 +67,13 @@ class EarlierGames:
 
 
 def check_strategy(name: str) -> None:
-    """`UnknownNameError` for a name that is none; whether what it names can be loaded shows later."""
+    """`UnknownNameError` for an unknown name; whether the strategy can be loaded shows later."""
     if is_stranger(name) and ":" not in name and not is_path(name) and name not in strategy_names():
         raise UnknownNameError("strategy", name, strategy_names())
 
 
 def backend_of(plan: Plan, strategy: str, *, native: bool = True) -> str:
-    """What plays these games: `native`, `reference`, or `process` for a stranger's strategy; `UnknownNameError` for a name that is none."""
+    """What plays these games: `native`, `reference`, or `process` for a stranger's strategy; `UnknownNameError` for an unknown name."""
     check_strategy(strategy)
     if is_stranger(strategy):
         return "process"

@@ -1,4 +1,4 @@
-"""A strategy by the name that somebody typed, and the name of one that is a value.
+"""Strategies by name, and the name of a strategy that is a value.
 
 Beside the names of the registry there are `module:factory`, `file.py:factory` and `file.py`, which has one class with a
 method `choose`. Whatever is named is run: only names that somebody typed, or a program of theirs holds, are looked for here.
@@ -28,7 +28,7 @@ _LIBRARY = str(Path(inspect.__file__).parent)
 
 
 def is_path(name: str) -> bool:
-    """Whether a strategy's name begins with that of a file."""
+    """True if a strategy's name begins with that of a file."""
     return _split(name)[0].endswith(".py")
 
 
@@ -89,7 +89,7 @@ def name_of(factory: StrategyFactory) -> str:
 
 
 def told(error: BaseException) -> str:
-    """An error of somebody else's code in one line: what it is, and the last line of theirs that led to it."""
+    """An error of a user's code in one line, with the last line of that code that led to it."""
     if isinstance(error, SyntaxError) and error.filename:
         return f"{type(error).__name__}: {error.msg}{_place(error.filename, error.lineno or 0)}"
     text = f"{type(error).__name__}: {' '.join(str(error).split())}".removesuffix(": ")
@@ -163,7 +163,7 @@ _MADE: Final = (".pyc", ".so", ".pyd", ".dylib", ".dll")
 # Nothing of it is run for that.
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Player:
-    """The identity of a strategy, for who wants to play with the same one."""
+    """The identity of a strategy."""
 
     strategy: str
     version: str | None

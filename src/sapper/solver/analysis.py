@@ -64,7 +64,7 @@ class Analysis:
     mined: CellSet
     """The covered cells that are a mine in all of them."""
     trust_flags: bool = False
-    """Whether flags were taken for mines."""
+    """True if flags were taken for mines."""
     cap: int = DEFAULT_CAP
     """The number of states that counting was allowed."""
     states: int = field(compare=False)
@@ -196,7 +196,7 @@ class Analysis:
 
     @property
     def may_guess(self) -> bool:
-        """Whether a guess is all that is left: no covered cell is certain to be safe."""
+        """True if a guess is all that is left: no covered cell is certain to be safe."""
         return not self.safe and not self.board.status.ended
 
     def supposing(self, cell: int, clue: int) -> int:

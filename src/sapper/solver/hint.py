@@ -22,9 +22,9 @@ class Hint:
     move: Move | None
     """The move: to reveal that cell, or to take away the flag that is on it; None if there is nothing to play."""
     is_guess: bool
-    """Whether no cell is known to be safe."""
+    """True if no cell is known to be safe."""
     win: float | None
-    """Of a guess: the chance to win when it is made and best play follows; None if it is none, or that is not known."""
+    """Of a guess: the chance to win when it is made and best play follows; None for other steps, or if it is not known."""
     risk: float | None
     """The chance that the revealed cell is a mine: 0 unless it is a guess, None if that took more work than `cap`."""
 

@@ -65,7 +65,7 @@ class Candidate:
     clues: tuple[tuple[int, float], ...]
     """The numbers that it can show, each with the chance that it does; they and the risk add up to 1."""
     can_wait: bool
-    """Whether a clue can still tell something about it: else waiting does not help, and it may as well be guessed now."""
+    """True if a clue may still tell something about it; else waiting does not help."""
     decides: tuple[Cell, ...] = ()
     """The cells that are not certain now, and are if it is safe, whatever clue it shows."""
 
@@ -79,7 +79,7 @@ class ForcedGuess:
 
     @property
     def is_even(self) -> bool:
-        """Whether it is a 50/50."""
+        """True if it is a 50/50."""
         return self.chance == Fraction(1, 2)
 
 
@@ -208,7 +208,7 @@ def _all_wide(analysis: Analysis) -> batch.Endgame:
 
 
 def _is_wide(analysis: Analysis, most_layouts: int) -> bool:
-    """Whether every region of a board is known to have more layouts than may be searched."""
+    """True if every region of a board is known to have more layouts than may be searched."""
     board, grid = analysis.board, analysis.board.grid
     given = batch.GivenBoard(
         board.tiles, board.mine_count, grid.width, grid.height, grid.table, analysis.trust_flags, analysis.cap
@@ -218,7 +218,7 @@ def _is_wide(analysis: Analysis, most_layouts: int) -> bool:
 
 
 def _is_promised(analysis: Analysis) -> bool:
-    """Whether it is known beyond the clues that the board is won by best play."""
+    """True if it is known beyond the clues that the board is won by best play."""
     promise = analysis.board.promise
     return promise is Promise.KABOOM or (promise is Promise.NO_GUESS and bool(analysis.safe))
 
@@ -360,7 +360,7 @@ class _Judge:
             )
 
     def _opens(self, cell: Cell) -> bool:
-        """Whether the start rule makes the cell a zero."""
+        """True if the start rule makes the cell a zero."""
         board = self._analysis.board
         room = board.grid.size - 1 - len(board.grid.neighbours(cell))
         return self._is_first and board.rules.start is Start.OPEN and board.mine_count <= room

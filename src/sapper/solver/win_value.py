@@ -270,7 +270,7 @@ def hazards_at_start(board: Board) -> Hazards:
 
 
 def opens_at_start(board: Board) -> bool:
-    """Whether the first reveal is certain to be a zero."""
+    """True if the first reveal is certain to be a zero."""
     return board.rules.start is Start.OPEN and bool(board.protected)
 
 

@@ -110,7 +110,7 @@ def _keep(path: Path) -> Path:
 
 
 def _is_in_use(path: Path) -> bool:
-    """Whether another process has the database open: it then cannot be had exclusively."""
+    """True if another process has the database open: it then cannot be had exclusively."""
     connection = sqlite3.connect(file_uri(path, "rw"), uri=True, timeout=0.2, isolation_level=None)
     try:
         connection.execute("PRAGMA locking_mode=EXCLUSIVE")

@@ -105,7 +105,7 @@ def end_device(store: "Store", player: str, session: str) -> bool:
 
 
 def see_device(store: "Store", session: str, day: int) -> None:
-    """A session was used on a day."""
+    """Note that a session was used on a day."""
 
     def write(connection: Connection, _: RowNumbers) -> None:
         this = devices.c.session == session

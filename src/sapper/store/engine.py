@@ -350,7 +350,7 @@ def translated(address: StoreAddress) -> Iterator[None]:
 
 
 def _is_of_value(error: DBAPIError) -> bool:
-    """Whether the fault is in a value, so that no other try and no other day would make it good."""
+    """True if the fault is in a value, so that no other try and no other day would make it good."""
     if isinstance(error, DataError | IntegrityError):
         return True
     # A value that the driver cannot send; but a table that is missing is the database's fault.

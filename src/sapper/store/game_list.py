@@ -73,7 +73,7 @@ class GameEntry:
     overlay: bool
     aided: bool
     recorded: bool
-    """Whether its moves are kept: `Store.find_game(key).record`."""
+    """True if its moves are kept: `Store.find_game(key).record`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

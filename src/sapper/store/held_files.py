@@ -138,7 +138,7 @@ def _remove_draft(draft: Path) -> None:
 
 
 def is_same(handle: int, path: Path) -> bool:
-    """Whether an open file is the one of that name."""
+    """True if an open file is the one of that name."""
     try:
         there = path.stat()
     except FileNotFoundError:

@@ -72,7 +72,7 @@ class GameKind:
     preset: str | None = None
     """The name that it was asked for by."""
     no_guess: bool = False
-    """Whether its layouts are those that need no guess."""
+    """True if its layouts are those that need no guess."""
 
     @classmethod
     def of(cls, preset: Preset, mine_count: int | None = None, *, no_guess: bool = False) -> "GameKind":
@@ -153,11 +153,11 @@ class StoredGame:
     hints: int = 0
     undos: int = 0
     restarted: bool = False
-    """Whether the same board had been played before."""
+    """True if the same board had been played before."""
     overlay: bool = False
-    """Whether chances were shown over the board."""
+    """True if chances were shown over the board."""
     aided: bool = False
-    """Whether the screen counted flags, or set several with one click."""
+    """True if the screen counted flags, or set several with one click."""
     debugged: bool = False
     guesses: tuple[StoredGuess, ...] = ()
     record: str | None = field(default=None, repr=False)

@@ -381,7 +381,7 @@ class Store:
             return reading.read_players(connection)
 
     def has_player(self, name: str) -> bool:
-        """Whether there is anything of a player of that name."""
+        """True if there is anything of a player of that name."""
         with self.reading() as connection:
             return bool(connection.execute(select(exists().where(schema.players.c.name == name))).scalar())
 

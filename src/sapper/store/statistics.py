@@ -100,7 +100,7 @@ class BestTime:
     player: str | None
     solved_bbbv: int | None
     has_record: bool
-    """Whether its moves were kept too."""
+    """True if its moves were kept too."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -45,7 +45,7 @@ REST: Final = 0.005
 
 
 class Imported(NamedTuple):
-    """What a file had that the store had not."""
+    """Values of a file that were new to the store."""
 
     games: int
     sessions: int

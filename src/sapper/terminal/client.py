@@ -21,7 +21,7 @@ def place_of(host: str, port: int) -> str:
 
 
 def reach(host: str, port: int, within: float) -> socket.socket:
-    """A connection that sends small packets at once; `UnavailableError` if there is none within so many seconds, which its calls may take too."""
+    """A connection that sends small packets at once; `UnavailableError` if there is none in time. Its calls have the same limit."""
     place = place_of(host, port)
     try:
         connection = socket.create_connection((host, port), timeout=within)
@@ -37,7 +37,7 @@ def reach(host: str, port: int, within: float) -> socket.socket:
 CONNECT_TIME: Final = 10.0
 """Seconds that a server may take to accept a connection, or to take a packet."""
 PATIENCE: Final = 2.0
-"""Seconds without an answer, after which the player is told that there is none."""
+"""Seconds after which the player is told that the server does not answer."""
 READ_SIZE: Final = 256 * 1024
 READS: Final = 64
 """Reads before the screen is shown and keys are looked at, however much there still is."""

@@ -61,7 +61,7 @@ class FullScreen(ABC):
 
     @property
     def is_stale(self) -> bool:
-        """Whether everything must be shown again, at the size that the terminal has now."""
+        """True if everything must be shown again, at the size that the terminal has now."""
         return self._is_stale
 
     def forget(self) -> None:

@@ -166,7 +166,7 @@ class ScreenBuffer:
 
 
 def _numbers(parameters: str) -> list[int]:
-    """Parameters as numbers; 0 where there is none, or what is none."""
+    """Parameters as numbers; 0 for a missing or invalid one."""
     return [int(one) if one.isdecimal() and len(one) < 6 else 0 for one in parameters.split(";")]
 
 

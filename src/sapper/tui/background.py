@@ -16,7 +16,7 @@ from typing import Any, Final
 
 QUESTION: Final = "\x1b]11;?\x1b\\\x1b[c"
 PATIENCE: Final = 0.05
-"""Seconds that the answer may take beyond the time of the imports: where there is none by then, the terminal says nothing."""
+"""Seconds that the answer may take beyond the time of the imports: then the theme counts as unknown."""
 FAR: Final = 1.0
 """The same where the terminal is another machine's."""
 
@@ -32,7 +32,7 @@ class BackgroundQuestion:
     def __init__(self, read: int | None = None, write: int | None = None, *, patience: float = PATIENCE) -> None:
         """Of standard input and output, if no file descriptors are given."""
         self.typed = ""
-        """The letters, digits, spaces and returns that were typed meanwhile: meant for whoever reads keys next."""
+        """The letters, digits, spaces and returns that were typed meanwhile, for the screen to read."""
         self._patience = patience
         self._saved: list[Any] | None = None
         try:
@@ -77,7 +77,7 @@ def patience_of(environ: Mapping[str, str]) -> float:
 
 
 def is_askable(environ: Mapping[str, str]) -> bool:
-    """Whether a terminal of that environment is asked: not one that says it itself, nor one that would show the question."""
+    """True if a terminal of that environment is asked: not one that says it itself, nor one that would show the question."""
     return not environ.get("COLORFGBG") and environ.get("TERM", "dumb") not in {"dumb", "linux", "unknown"}
 
 

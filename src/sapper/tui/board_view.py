@@ -382,7 +382,7 @@ def moved(board: Board, cell: int, motion: str, count: int | None = None) -> Cel
 
 
 def is_unfinished(board: Board, cell: int) -> bool:
-    """Whether it is a clue with a covered cell beside it that is not flagged."""
+    """True if it is a clue with a covered cell beside it that is not flagged."""
     tiles = board.tiles
     return 0 < tiles[cell] <= Tile.EIGHT and any(tiles[near] in _UNKNOWN for near in board.grid.neighbours(cell))
 

@@ -115,7 +115,7 @@ class GameScreen(Screen[None]):
         self._ask(Question.STATE)
 
     def on_unmount(self) -> None:
-        """What comes later is nobody's to show."""
+        """Events that come later are not shown."""
         self._play.on_later = lambda _: None
 
     @property

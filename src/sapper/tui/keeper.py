@@ -65,7 +65,7 @@ class GameArchive:
 
     @property
     def keeps(self) -> bool:
-        """Whether there is a store, and nothing is wrong with it now."""
+        """True if there is a store that works now."""
         return self.store is not None and self.trouble is None
 
     # --- writing: never waits, never fails --------------------------------------------------------------------
@@ -98,7 +98,7 @@ class GameArchive:
         self._unwritten = self._unread = None
 
     def judge(self, game: "StoredGame") -> None:
-        """Have the guesses of a game that has ended judged and kept: on a thread of their own, and nobody waits for that."""
+        """Judge and keep the guesses of an ended game, on another thread."""
         with contextlib.suppress(RuntimeError):  # it is closed
             self._judging.submit(self._judge, game)
 

@@ -396,7 +396,7 @@ def _games(player: LinePlayer, _arguments: list[str]) -> Said:
 
 
 def _unfinished(player: LinePlayer) -> list[ListedSession]:
-    """The games that can be gone on with, the last played first."""
+    """The unfinished games, the last played first."""
     return [one for one in player.play.archive.unfinished() if one.key != player.game.key]
 
 

@@ -1,4 +1,4 @@
-"""A player at this machine: one game after the other, each put away when another begins, and gone on with later.
+"""Play on this machine: one game after the other, each put away when another begins.
 
 What plays a game (sessions, generators, the solver) is imported when the first one is made: the menu is there before it.
 """
@@ -89,7 +89,7 @@ def checked(request: "GameRequest") -> "GameRequest":
 
 
 class LocalPlay(Play):
-    """What a player at this machine plays, and what is told of it."""
+    """The games of a player on this machine."""
 
     def __init__(
         self,
@@ -104,7 +104,7 @@ class LocalPlay(Play):
         self.advisor = advisor or Advisor()
         """Whose guesses hints name."""
         self.make_jobs: Callable[[], Jobs] | None = None
-        """Makes who does what takes thought, when the first game is made; None: it is done on the spot."""
+        """Makes what does long work, when the first game is made; None: it is done at once."""
         self.on_later: Callable[[list[GameEvent]], None] = lambda _: None
         """Is called with what comes later than the answer of `do`."""
         self._request: GameRequest | None = None
@@ -152,7 +152,7 @@ class LocalPlay(Play):
 
     @property
     def unsaved(self) -> str | None:
-        """What is to be said of a start or an end that is not on the disk; None if it is there, or where nothing is kept."""
+        """A sentence for a start or an end that is not on the disk yet; None if it is, or where nothing is kept."""
         if self.archive.store is None or self.game.receipt is None:
             return None
         what, why = "This end" if self.status.ended else "This game", self.archive.trouble
@@ -185,7 +185,7 @@ class LocalPlay(Play):
 
     @property
     def loses_by_new(self) -> bool:
-        """Whether a new game would lose this one: it runs, and cannot be kept to go on with."""
+        """True if a new game would lose this one: it runs and cannot be kept."""
         return self._game is not None and self.status is Status.PLAYING and not self.archive.keeps
 
     @property
@@ -193,7 +193,7 @@ class LocalPlay(Play):
         return self.board.rules.allows_aids
 
     def new(self, request: "GameRequest | None" = None) -> "PlayedGame":
-        """A new game, in place of this one, which can be gone on with. `RequestError` where rules allow one at a time."""
+        """A new game; this one can be resumed. `RequestError` where the rules allow one at a time."""
         from sapper.play.library import check_room, listed_game  # noqa: PLC0415
 
         request = self.request if request is None else request
@@ -266,7 +266,7 @@ class LocalPlay(Play):
         self.game.save()
 
     def leave(self) -> None:
-        """Put the game away, to be gone on with later: it is kept, and its clock stops without a pause."""
+        """Put the game away: it is kept, and its clock stops without a pause."""
         if self._game is not None and self._game.key not in self._away:
             self._put_away(self._game)
 

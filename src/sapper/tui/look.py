@@ -200,7 +200,7 @@ def key_label(name: str) -> str:
 
 
 def key_names(names: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
-    """The keys of every action, where these say other ones than the settings do."""
+    """The keys of every action: the default ones, but for those that are given."""
     return {**PLAY_KEYS, **names}
 
 

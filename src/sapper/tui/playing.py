@@ -1,4 +1,4 @@
-"""What the screen and the lines need of whoever plays: a player at this machine (`local_play`), or a web server (`remote_play`)."""
+"""What the screen and the lines need of a play: on this machine (`local_play`), or on a web server (`remote_play`)."""
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Protocol
@@ -119,7 +119,7 @@ class Play(Protocol):
         """Keep the game now."""
 
     def leave(self) -> None:
-        """Nobody looks at the game."""
+        """The game is no longer shown."""
 
     def come_back(self) -> None:
-        """Somebody looks at it again."""
+        """The game is shown again."""

@@ -144,7 +144,7 @@ class RemoteArchive(GameArchive):
 
 
 class RemotePlay(Play):
-    """What a player of a web server plays, and what is told of it. `close` it at the end."""
+    """The games of a player on a web server. `close` it at the end."""
 
     def __init__(self, server: WebServer, request: "GameRequest", *, advisor: Advisor) -> None:
         self.archive: GameArchive = RemoteArchive(server)
@@ -220,7 +220,7 @@ class RemotePlay(Play):
             self._line = None
 
     def leave(self) -> None:
-        """Nobody looks at the game: the server pauses it if it may."""
+        """The game is no longer shown: the server pauses it if it may."""
         self._look(hidden=True)
 
     def come_back(self) -> None:
@@ -315,7 +315,7 @@ class RemotePlay(Play):
         return [] if self.post is not None else list(self._answer(self._last_id, _LATER.get(ask, "update")))
 
     def _sent(self, message: Message) -> bool:
-        """Send it; where nobody but the player waits, wait for the connection first."""
+        """Send it; in line mode, wait for the connection first."""
         assert self._line is not None
         end = time.monotonic() + (ANSWER_TIME if self.post is None else 0)
         while not self._line.send(message):

@@ -82,7 +82,7 @@ def make_app(context: AppContext, *, players: PlayerCookies, devices: Devices, a
 
 
 def _wants_page(request: Request) -> bool:
-    """Whether somebody with a browser has come to an address that is nowhere."""
+    """True for a browser at an unknown address."""
     path = request.url.path
     return "text/html" in request.headers.get("accept", "") and not path.startswith(("/api/", "/static/"))
 

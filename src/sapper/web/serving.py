@@ -1,7 +1,6 @@
 """Serving from start to end: opens ports and store, waits for a signal, closes everything in order.
 
-At the end players are told that the server stops, every game is saved, and then the process goes: within seconds, however deaf
-the clients are.
+At the end players are told that the server stops, every game is saved, and then the process ends, within seconds, whatever the clients do.
 """
 
 import asyncio
@@ -46,11 +45,11 @@ from sapper.web.http.previews import Png
 from sapper.web.http.transport import protocols
 
 PING: Final = 20.0
-"""Seconds between pings of a socket, and those until it must have answered: so long a peer that has gone without a word keeps its place."""
+"""Seconds between pings of a socket, and until it must have answered."""
 GRACE: Final = 3
 """Seconds that connections have to end."""
 RENEW: Final = 5.0
-"""Seconds between two looks at whether the store is still ours."""
+"""Seconds between two checks that the store is still ours."""
 LOST: Final = "another server has this store now, or it was moved away: this server has ended"
 NONE: Final = "none"
 REFUSED: Final = "ASGI callable returned without completing handshake."
@@ -98,7 +97,7 @@ class _Server(uvicorn.Server):
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Nothing is captured here."""
+        """Leave signals alone."""
         yield
 
 
@@ -200,7 +199,7 @@ async def _serve(
 
 
 async def _keep_lock(lock: StoreLock | None, stop: asyncio.Event) -> None:
-    """See to it that nobody else has the store; a server that has lost it ends, before it writes over another's games."""
+    """End the server once it has lost the store, before it writes over another's games."""
     while lock is None or await asyncio.to_thread(_still_holds, lock):  # noqa: ASYNC110  # whether it is, only asking tells
         await asyncio.sleep(RENEW)
     log(logging.ERROR, LOST)
@@ -217,7 +216,7 @@ def _still_holds(lock: StoreLock) -> bool:
 
 
 def _make_context(settings: WebSettings, clock: Callable[[], float]) -> AppContext:
-    """All that endpoints and sockets work with."""
+    """The parts that endpoints and sockets use."""
     pool = WorkerPool(seconds=settings.limits.thought, clock=clock)
     registry = GameRegistry(
         store=settings.store, pool=pool, policy=settings.policy, most_games=settings.limits.games, keep=settings.keep
@@ -230,7 +229,7 @@ def _make_context(settings: WebSettings, clock: Callable[[], float]) -> AppConte
 
 
 async def _warm(pool: WorkerPool) -> None:
-    """Have a worker ready before somebody waits for a hint, and another for when the first has something else to do."""
+    """Start two workers, so that the first hints need not wait."""
     warming = [pool.run(jobs.warm, timeout=START_TIME, urgent=False) for _ in range(2)]
     for error in await asyncio.gather(*warming, return_exceptions=True):
         if error is not None and not isinstance(error, RequestError):  # whoever asks starts it then

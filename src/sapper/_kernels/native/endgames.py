@@ -21,7 +21,7 @@ class SolvedList(NamedTuple):
     sets: int
     """Sets of layouts that were looked at."""
     is_done: bool
-    """Whether the budget was enough: then the bounds of the best are equal, and with `every` those of all cells."""
+    """True if the budget was enough: then the bounds of the best are equal, and with `every` those of all cells."""
     best: int
     """The lowest cell of those that win most; -1 if there is none."""
     cells: tuple[int, ...]

@@ -83,7 +83,7 @@ class _Search:
         return None
 
     def fits(self, numbers: Sequence[int], mine_count: bool) -> bool:
-        """Whether some layout fits these clues, and the number of mines; taken to be so where it is too hard to say."""
+        """True if some layout fits these clues, and the number of mines; taken to be so where it is too hard to say."""
         self.work += len(numbers) + 1
         chosen = [self.constraints[number] for number in numbers]
         frontier = scan_constraints(chosen, ())

@@ -254,7 +254,7 @@ def symmetries_of(tiles: bytes, width: int, height: int) -> list[list[int]]:
 
 
 def _is_wide(found: Analysed, region: Region, most_layouts: int) -> bool:
-    """Whether a component has far more layouts than the number of mines allows: listing them would take too long."""
+    """True if a component has far more layouts than the number of mines allows: listing them would take too long."""
     return any(sum(found.components[number].ways) > 50 * most_layouts for number in region.components)
 
 

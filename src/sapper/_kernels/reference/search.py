@@ -186,7 +186,7 @@ def _certain(field: Field, tiles: bytes, mines: int, logic: int, cap: int) -> tu
 
 
 def has_wanted(field: Field, clues: bytes, wanted: Wanted) -> bool:
-    """Whether a layout has the wanted numbers."""
+    """True if a layout has the wanted numbers."""
     if wanted.is_anything:
         return True
     values = values_of(field.starts, field.cells, clues)

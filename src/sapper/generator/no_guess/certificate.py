@@ -125,7 +125,7 @@ class Certificate:
     hardest: Technique | None
     """The hardest technique that is needed; None if the first reveal opens everything."""
     mine_count: bool
-    """Whether the number of mines on the board is needed."""
+    """True if the number of mines on the board is needed."""
 
     @classmethod
     def of(cls, first: Cell, steps: Sequence[ProofStep]) -> "Certificate":
@@ -184,7 +184,7 @@ _TECHNIQUES = {technique.words: technique for technique in Technique if techniqu
 
 
 def read_certificate(data: object) -> Certificate:
-    """The certificate that data describes; `RecordError` for what is none. Whether it holds is `verify`'s to say."""
+    """The certificate that data describes, not verified; `RecordError` for invalid data."""
     top = _mapping(data, "a certificate")
     if top.get("version") != VERSION:
         raise RecordError(f"a certificate of version {top.get('version')!r}; this sapper reads version {VERSION}")

@@ -23,7 +23,7 @@ _MOST_OF_PATTERN = 4
 
 
 def verify_certificate(layout: Layout, first: int, certificate: Certificate, *, cap: int = 1_000_000) -> bool:
-    """Whether the certificate proves that `layout` can be opened from `first` without a guess.
+    """True if the certificate proves that `layout` can be opened from `first` without a guess.
 
     `TooHardError` for a step that takes more than `cap` trials to check: nobody knows then.
     """
@@ -143,7 +143,7 @@ def _wrong_technique(step: Step, cap: int) -> str | None:
 
 
 def _is_at_a_bound(step: Step, cap: int) -> bool:
-    """Whether the mines that are left are as few, or as many, as the clues allow, whichever the step says."""
+    """True if the mines that are left are as few, or as many, as the clues allow, whichever the step says."""
     if step.bound is None:
         return False
     try:

@@ -16,7 +16,7 @@ _HIDDEN = frozenset({int(Tile.COVERED), int(Tile.FLAGGED), int(Tile.QUESTION)})
 
 
 def check_step(board: Board, step: Step, *, cap: int = 1_000_000) -> bool:
-    """Whether what a step concludes follows from its clues and the cells it takes as known.
+    """True if what a step concludes follows from its clues and the cells it takes as known.
 
     Raises:
         TooHardError: that takes more than `cap` trials.

@@ -63,7 +63,7 @@ class Step:
     known_safe: CellSet = _NO_CELLS
     """Covered cells that earlier steps have shown to be safe and it counts on."""
     mine_count: bool = False
-    """Whether the number of mines on the board is part of it; `known_mines` and `known_safe` are then all there are."""
+    """True if the number of mines on the board is part of it; `known_mines` and `known_safe` are then all there are."""
     bound: Literal["fewest", "most"] | None = None
     """Of `MINE_COUNT`: with so many mines left, those beside the clues must be the fewest, or the most, that can be."""
     layouts: int | None = None

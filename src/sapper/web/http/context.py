@@ -1,4 +1,4 @@
-"""What endpoints and sockets work with, put together once."""
+"""The parts that endpoints and sockets use."""
 
 from collections.abc import Container
 from dataclasses import dataclass, field
@@ -31,7 +31,7 @@ class Socket(Subscriber, Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AppContext:
-    """All that endpoints and sockets work with."""
+    """The parts that endpoints and sockets use."""
 
     registry: GameRegistry
     pool: WorkerPool

@@ -1,4 +1,4 @@
-"""Who plays: a name drawn by the server, in a cookie that it has signed.
+"""Players: a random name each, in a signed cookie.
 
 There are no accounts. Whoever brings the cookie is the player; one that was not signed with a secret of this server's is none, and its
 bringer a new player. When it was signed decides only whether it is signed anew, also where that time is still to come.
@@ -35,12 +35,12 @@ _SIGNED = re.compile(r"(web-[0-9a-f]{32})-([0-9a-f]{16})")
 
 
 class Bearer(NamedTuple):
-    """Whom a cookie names."""
+    """The player and session of a cookie."""
 
     player: str
     session: str
     is_old: bool
-    """Whether the cookie should be signed anew."""
+    """True if the cookie should be signed anew."""
 
 
 def draw_player() -> str:
@@ -66,7 +66,7 @@ class _Signer(TimestampSigner):
 
 
 class PlayerCookies:
-    """Makes players and knows them again."""
+    """Signs and reads cookies."""
 
     def __init__(self, *secrets: str, now: Callable[[], float] = seconds_now) -> None:
         """The first secret signs; a cookie that was signed with any of them is valid.
@@ -83,7 +83,7 @@ class PlayerCookies:
         return self._signer.sign(f"{player}-{session}").decode("ascii")
 
     def read(self, header: str | None, *, is_secure: bool = False) -> Bearer | None:
-        """Whom a `Cookie` header names; None if nobody."""
+        """The player and session of a `Cookie` header; None if it has none."""
         value = _cookie(header, cookie_name(is_secure=is_secure))
         if value is None:
             return None
@@ -141,7 +141,7 @@ def find_secrets(setting: str, folder: Path) -> tuple[str, ...]:
 
 
 def _make(path: Path) -> None:
-    """A new secret, whole or not at all, whoever else makes one at the same time."""
+    """Make a new secret atomically; another process may do so at the same time."""
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(prefix=f".{FILE}-", dir=path.parent)
     try:

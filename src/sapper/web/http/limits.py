@@ -22,7 +22,7 @@ class WebLimits:
     sockets_per_player: int = 20
     """At once. Twenty tabs."""
     games: int = 6_000
-    """In memory at once; those that nobody watches are saved and let go."""
+    """In memory at once; unwatched ones are saved and unloaded."""
     body: int = 64 * 1024
     """Of a request. The text of a 100×100 board has a tenth of it."""
     message: int = 4096
@@ -34,7 +34,7 @@ class WebLimits:
     queued_size: int = 1024 * 1024
     """And their characters. The state of a 100×100 board with the chances of all cells has 300,000."""
     messages: RateLimit = field(default_factory=lambda: RateLimit(per_second=50, burst=100))
-    """On all sockets of a player. Nobody clicks twenty times a second; bots wait for answers."""
+    """On all sockets of a player: more than twice what a hand can click."""
     dropped: int = 50
     """Messages of a socket that came too fast and were dropped, after which it is closed."""
     penalty: int = 20
@@ -120,7 +120,7 @@ class RateLimits:
         self.address_messages = KeyedRateLimiter(limits.address_messages, clock)
 
     def may_keep(self, address: str) -> bool:
-        """Whether one more new game of an address may go into the store; then it is counted."""
+        """Count one more new game of an address; False if the store has had enough of them."""
         if not self.kept.take(address):
             self.not_kept["address"] += 1
             return False

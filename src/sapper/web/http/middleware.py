@@ -1,4 +1,4 @@
-"""What stands before every request: whose it is, where it comes from, how often, and the headers of every answer."""
+"""Runs before every request: player, address, rates, and the headers of every answer."""
 
 import contextlib
 import re
@@ -70,13 +70,13 @@ class AllowedOrigins:
         return cls(hosts=found, origins=frozenset(origin.lower().rstrip("/") for origin in origins) - {AUTO})
 
     def answers_to(self, host: str | None) -> bool:
-        """Whether a `Host` header names this server; its port is no matter."""
+        """True if a `Host` header names this server, on any port."""
         if self.hosts is None:
             return host is None or _name(host) is not None
         return _name(host or "") in self.hosts
 
     def may_change(self, origin: str | None, host: str | None) -> bool:
-        """Whether a page from there may change something. Programs that are no browsers say nothing."""
+        """True if a page from there may change something. Only browsers send an origin."""
         if origin is None:
             return True
         try:
@@ -97,7 +97,7 @@ def _name(host: str) -> str | None:
 
 
 def address_of(scope: Scope) -> str:
-    """Where a request comes from, as it is counted."""
+    """The address or network that a request counts for."""
     client = scope.get("client")
     return network_of(client[0]) if client else ""
 
@@ -188,5 +188,5 @@ class GuardMiddleware:
 
 
 def _names_players(path: str) -> bool:
-    """Whether an answer there says who the player is; files are the same for all."""
+    """True if an answer there may set the player's cookie."""
     return path.startswith(("/api/", "/game/")) or path in PAGES

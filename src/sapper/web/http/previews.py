@@ -68,7 +68,7 @@ class Previews:
         return _IMAGE.sub(lambda _: metas, html, count=1)
 
     async def picture(self, request: Request) -> Response:
-        """The picture; the site's where there is none, so that no link is shown without."""
+        """The picture of the board, else the site's."""
         asked = _asked(request)
         content = await self._drawn(asked) if asked and self._png else None
         if content is None:

@@ -1,4 +1,4 @@
-"""Who asks, and whether that is too often: what every endpoint wants to know of a request."""
+"""The player, session and address of a request, and whether it comes too often."""
 
 from collections.abc import Iterable
 
@@ -17,18 +17,18 @@ def player_of(request: Request) -> str:
 
 
 def session_of(request: Request) -> str:
-    """The session that they ask from."""
+    """The session that asks."""
     session: str = request.scope["session"]
     return session
 
 
 def agent_of(request: Request) -> str:
-    """The program that they ask with, as it says."""
+    """The `User-Agent` of a request."""
     return request.headers.get("user-agent", "")
 
 
 def address_of_asker(request: Request) -> str:
-    """The network address that they ask from."""
+    """The network address that asks."""
     address: str = request.scope["address"]
     return address
 
@@ -40,7 +40,7 @@ def check_quota(request: Request, rates: RateLimits) -> None:
 
 
 def slowed(request: Request, rates: RateLimits, names: Iterable[str]) -> Response | None:
-    """The answer to whoever asks more often than these rates allow: those named `address_…` are of the address, others of the player."""
+    """The answer to too many requests: rates named `address_…` are of the address, others of the player."""
     for name in names:
         limiter: KeyedRateLimiter = getattr(rates, name)
         asker = address_of_asker(request) if name.startswith("address_") else player_of(request)

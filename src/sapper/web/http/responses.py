@@ -48,7 +48,7 @@ class MessageEncoder:
 
 
 class ApiResponse(Response):
-    """A value as JSON. It is about one player, and kept by nobody."""
+    """A value as JSON. It is about one player, so no cache keeps it."""
 
     def __init__(self, content: Any, status_code: int = 200, headers: Mapping[str, str] | None = None) -> None:
         found = {"cache-control": "no-store", **(headers or {})}

@@ -262,7 +262,7 @@ def _imports(text: str) -> Iterable[str]:
 
 
 def _takes_gzip(accepted: str) -> bool:
-    """Whether an `Accept-Encoding` header has gzip in it, and not with a weight of nothing."""
+    """True if an `Accept-Encoding` header has gzip in it, and its weight is not 0."""
     for part in accepted.lower().split(","):
         name, _, weight = part.replace(" ", "").partition(";")
         if name == "gzip":
