@@ -17,9 +17,9 @@ from sapper.errors import AccessError, IllegalMoveError, MoveFault
 from sapper.game.layout import Layout
 from sapper.game.referee import Referee
 from sapper.game.source import FixedLayout
-from sapper.generator.new_game import new_referee
 from sapper.metrics.game import measure_game
 from sapper.session.events import Assistance, Event, What
+from sapper.session.inputs import Verb
 from sapper.session.session import History, Session
 from tests.playing import Script, layout_of, play
 from tests.refusals import refused
@@ -299,17 +299,15 @@ def test_a_hint_is_counted_and_shown_until_the_board_changes() -> None:
     assert heard[0].what is What.HINTED
 
 
-def test_the_mines_are_shown_to_who_holds_the_referee_and_that_is_marked() -> None:
-    session, _, referee, heard = _session()
-    with pytest.raises(AccessError):
-        session.show_mines(new_referee("beginner", seed=1))
+def test_a_game_whose_mines_are_shown_is_marked() -> None:
+    session, _, _, heard = _session()
     assert not session.assistance.shown
-    assert session.show_mines(referee) == referee.layout
+    session.do(Verb.SHOW)
     assert session.assistance.is_assisted
     assert heard[-1].what is What.SHOWN
     session.restart()
     session.terminate()
-    session.show_mines(referee)
+    session.do(Verb.SHOW)
     assert not session.assistance.shown
 
 

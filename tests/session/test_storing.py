@@ -7,6 +7,7 @@ from sapper.core.cells import CellSet
 from sapper.core.record import Record
 from sapper.metrics.game import measure_game
 from sapper.session.events import Assistance, Finished
+from sapper.session.inputs import Verb
 from sapper.session.storing import stored_game
 from sapper.store.models import Category, Result, StoredGame
 from tests.sessions import Play
@@ -81,7 +82,7 @@ def test_a_game_that_was_paused_is_plain_and_has_no_time() -> None:
 
 def test_who_saw_the_mines_counts_nowhere() -> None:
     play = Play("kata")
-    play.session.show_mines(play.referee)
+    play.session.do(Verb.SHOW)
     play.session.terminate()
     assert _stored(play).category is Category.DEBUGGED
 

@@ -126,10 +126,6 @@ class Configuration:
         is_variable = layer.kind is ConfigFileKind.ENVIRONMENT
         return Origin(layer.kind, SETTINGS[key].variable if is_variable else layer.source)
 
-    def said(self) -> Iterator[str]:
-        """The keys that anything but a default says something about."""
-        return (key for key in SETTINGS if self._layer(key) is not None)
-
     def text(self, key: str) -> str:
         value = self.value(key)
         assert isinstance(value, str), key

@@ -23,7 +23,6 @@ from sapper.core.tile import Tile
 from sapper.core.update import Update
 from sapper.errors import AccessError, IllegalMoveError, MoveFault
 from sapper.game.game import Game
-from sapper.game.layout import Layout
 from sapper.game.referee import Referee, RefereeSnapshot
 from sapper.session.clock import Clock, Stopwatch, system_clock
 from sapper.session.events import Assistance, Event, Finished, Observer, What
@@ -321,12 +320,6 @@ class Session(Game):
     def aid(self) -> None:
         """Mark the game, unless it has ended: the player's screen counts flags, or sets several with one click."""
         self._do(Input(self.elapsed, Verb.AID))
-
-    def show_mines(self, referee: Referee) -> Layout | None:
-        """The layout, None if it is not generated yet; the game is marked unless it has ended. `AccessError` without its referee."""
-        self._prove(referee)
-        self._do(Input(self.elapsed, Verb.SHOW))
-        return referee.layout
 
     # --- for the holder of the referee ---------------------------------------------------------------------
 
