@@ -24,7 +24,7 @@ from sapper.replay.replaying import replay
 EXAMPLE: Final = "example"
 """The name of a recording that comes with sapper, to try commands with."""
 _KEY_OF_A_PLAYER: Final = re.compile(r"[A-Za-z0-9_-]+\.[0-9]+")
-"""A key of the web or of `sapper play`: the name of a session, as `secrets.token_urlsafe` makes it, and the number of its game."""
+"""A key of the web or of `sapper play`: the name of a session, as `draw_key` makes it, and the number of its game."""
 
 
 def find_game(name: str, database: str | None, *, number: int | None) -> RecordedGame:

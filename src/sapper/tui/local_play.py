@@ -15,6 +15,7 @@ from sapper.core.rules import Start, find_rules
 from sapper.core.status import Status
 from sapper.errors import LayoutError
 from sapper.session.clock import Clock, system_clock
+from sapper.session.keys import draw_key
 from sapper.solver.advisor import Advisor
 from sapper.tui.keeper import FACE, GameArchive, now
 from sapper.tui.playing import Play
@@ -96,7 +97,7 @@ class LocalPlay(Play):
         archive: GameArchive,
         *,
         clock: Clock = system_clock,
-        new_key: Callable[[], str] = lambda: secrets.token_urlsafe(15),
+        new_key: Callable[[], str] = draw_key,
         new_seed: Callable[[], int] = lambda: secrets.randbits(64),
         advisor: Advisor | None = None,
     ) -> None:

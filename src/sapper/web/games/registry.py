@@ -27,6 +27,7 @@ from sapper.server.wall_clock import utc_now
 from sapper.server.worker_pool import WorkerPool
 from sapper.session.clock import Clock, system_clock
 from sapper.session.game_request import GameRequest
+from sapper.session.keys import draw_key
 from sapper.session.kinds import kind_of
 from sapper.store.changes import SessionDrop
 from sapper.store.models import GameKind, ListedSession, OldSession, SavedSession
@@ -72,7 +73,7 @@ class GameRegistry:
         idle: float = IDLE,
         clock: Clock = system_clock,
         now: Callable[[], datetime] = utc_now,
-        new_id: Callable[[], str] = lambda: secrets.token_urlsafe(15),
+        new_id: Callable[[], str] = draw_key,
         draw_seed: Callable[[], int] = lambda: secrets.randbits(64),
     ) -> None:
         """`policy`: what players may do; `most_games` and `most_inputs`: games in memory, and inputs of them all. Without a store games end with the server."""
