@@ -98,7 +98,7 @@ def main() -> None:
                     database = stack.enter_context(own_database()) if count > 1 else str(folder / "web.db")
                     port = stack.enter_context(Site(folder, database, count=count).running()).port
                 else:
-                    port = stack.enter_context(web_process(folder)).port
+                    port = stack.enter_context(web_process(folder, real=True)).port
                 print(f"  {kind or 'no flood':10}{measured(port, kind, asked.seconds)}", flush=True)
 
 

@@ -354,7 +354,11 @@ def main() -> int:
         print(HOW, file=sys.stderr)
         return 1
     print(f"{platform.machine()}, {os.cpu_count()} CPUs, CPython {platform.python_version()}")
-    with tempfile.TemporaryDirectory() as folder, web_process(Path(folder)) as server, browsing(program) as browser:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        web_process(Path(folder), real=True) as server,
+        browsing(program) as browser,
+    ):
         print(f"Chromium {browser.version}, headless")
         if options.only in (None, "moves"):
             run(browser, server.url, options.moves, options.rounds)

@@ -153,7 +153,11 @@ def main() -> int:
     if program is None:
         print(HOW, file=sys.stderr)
         return 1
-    with tempfile.TemporaryDirectory() as folder, web_process(Path(folder)) as server, browsing(program) as browser:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        web_process(Path(folder), real=True) as server,
+        browsing(program) as browser,
+    ):
         traced = [by_trace(browser, server.url) for _ in range(options.rounds)]
         observed = [by_observer(browser, server.url) for _ in range(options.rounds)]
         version = browser.version

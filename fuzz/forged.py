@@ -463,7 +463,7 @@ def main() -> int:
     rng, wins, straight = random.Random(options.seed), Counter[str](), dict[str, Moves]()
     with tempfile.TemporaryDirectory() as folder:
         os.environ |= {"SAPPER_WEB_MAX_ADDRESS_RATE": "100000", "SAPPER_CONFIG": os.devnull}
-        with web_process(Path(folder)) as server:
+        with web_process(Path(folder), real=True) as server:
             each = max(1, options.count // (options.kills + 1))
             for begin in range(0, options.count, each):
                 count = min(each, options.count - begin)

@@ -261,7 +261,7 @@ def take_all(browser: Browser, server: WebProcess, names: list[str], folder: Pat
             if not known:
                 known = other.context.cookies()
                 with open_store(server.database) as store:
-                    fill_social(store, player_of(other))
+                    fill_social(store, player_of(other), server.now)
             for name in names:
                 if size == "side" and name not in AROUND_A_BOARD:
                     continue

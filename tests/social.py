@@ -1,16 +1,17 @@
 """People who play for places, in tests: the real application on a store, a clock that the test moves, wins at a hand's pace."""
 
-import asyncio
 import random
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 
 from sapper.core.cells import Cell
+from sapper.server.worker_pool import WorkerPool
 from sapper.store.repository import Store
 from sapper.web.games.live_game import LiveGame
 from sapper.web.games.messages import FlagRequest, LeftRequest, RevealRequest, ServerMessage
 from sapper.web.http.context import AppContext
+from tests.registries import Bench, until
 from tests.sessions import HandClock
 from tests.web_app import ANN, Visitor, open_app
 
@@ -71,7 +72,7 @@ class Site:
         session, referee = live.session, live.game.referee
         if referee.layout is None:
             live.do(RevealRequest(cell=(live.grid.width // 2, live.grid.height // 2)), told)
-            await self.until(lambda: referee.layout is not None)  # one without guesses is searched for
+            await until(lambda: referee.layout is not None)  # one without guesses is searched for
         assert referee.layout is not None
         mines = referee.layout.mines
         for cell in map(Cell, range(live.grid.size)):
@@ -86,7 +87,7 @@ class Site:
                 self._wait(pace)
                 live.do(RevealRequest(cell=(x, y)), told)
         assert session.status.value == "won", session.status
-        await self.until(lambda: live.game.is_kept)
+        await until(lambda: live.game.is_kept)
         return told
 
     async def lose(self, game: str, player: str = ANN) -> Deaf:
@@ -98,21 +99,16 @@ class Site:
         assert live.game.referee.layout is not None
         mine = next(iter(live.game.referee.layout.mines))
         live.do(RevealRequest(cell=live.grid.xy(mine)), told)
-        await self.until(lambda: live.game.is_kept)
+        await until(lambda: live.game.is_kept)
         return told
-
-    async def until(self, is_so: Callable[[], bool]) -> None:
-        """Wait for what comes later."""
-        while not is_so():  # noqa: ASYNC110  # workers are asked
-            await asyncio.sleep(0.02)
 
     def _wait(self, pace: float) -> None:
         self.days.go(milliseconds=pace * (self.rng.uniform(0.5, 1.7) if self._jitter else 1))
 
 
 @asynccontextmanager
-async def open_site(store: Store, days: Days | None = None) -> AsyncIterator[Site]:
-    """A site at noon on the 29th of November 2026."""
+async def open_site(store: Store, days: Days | None = None, *, pool: WorkerPool | None = None) -> AsyncIterator[Site]:
+    """A site at noon on the 29th of November 2026, without worker processes unless a pool is given."""
     days = days or Days()
-    async with open_app(store, clock=days.clock, now=days.now) as (context, ann):
+    async with open_app(store, pool=pool or Bench(), clock=days.clock, now=days.now) as (context, ann):
         yield Site(context, ann, days)

@@ -1,6 +1,6 @@
 """A store with players who have names, ranks, and attempts at today's boards: for looking at screens."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import insert
@@ -15,9 +15,8 @@ from sapper.web.games.social.making import make_board
 NAMES = ("Ann", "Иван", "Ζωή", "O’Neill Jr.", "José-María", "a name of twenty ch")
 
 
-def fill_social(store: Store, me: str) -> None:
+def fill_social(store: Store, me: str, now: datetime) -> None:
     """Players with names; `me` is the fourth of them."""
-    now = datetime.now(UTC)
     today = now.date()
     for back in (0, 3):
         day = (today - timedelta(days=back)).isoformat()

@@ -7,8 +7,10 @@ from typing import Any
 
 from starlette.applications import Starlette
 
+from sapper.core.rng import Rng
 from sapper.server.wall_clock import utc_now
 from sapper.server.worker_pool import WorkerPool
+from sapper.store.daily import SECRET
 from sapper.store.repository import Store
 from sapper.web.app import make_app
 from sapper.web.games.play_policy import PlayPolicy
@@ -23,6 +25,8 @@ from sapper.web.http.page_look import Look
 from sapper.web.http.previews import Png
 from tests.asking import Answered, ask
 
+BUSY = 120.0
+"""Seconds for a job, in tests that are not about its limit: a machine may have more tests than cores."""
 PLAYERS = PlayerCookies("a secret of the tests")
 ANN, BOB = ("web-" + letter * 32 for letter in "ab")
 
@@ -77,12 +81,13 @@ class Visitor:
 
 @asynccontextmanager
 async def open_app(
-    store: Store | None = None, limits: WebLimits | None = None, **registry: Any
+    store: Store | None = None, limits: WebLimits | None = None, *, pool: WorkerPool | None = None, **registry: Any
 ) -> AsyncIterator[tuple[AppContext, Visitor]]:
-    """A context that is open, and ann in it."""
-    limits = limits or WebLimits()
-    pool = WorkerPool()
-    found = GameRegistry(store=store, pool=pool, **registry)
+    """A context that is open, and ann in it. Its boards are drawn from a seed, those of the days too."""
+    limits, pool = limits or WebLimits(), pool or WorkerPool(job_time=BUSY)
+    found = GameRegistry(store=store, pool=pool, **{"draw_seed": Rng(5).next, **registry})
+    if store is not None:
+        store.first_note(SECRET, "5a" * 32)
     rates = RateLimits(limits, asyncio.get_running_loop().time)
     daily = None if store is None else DailyGames(store, found, pool, registry.get("now", utc_now))
     context = AppContext(

@@ -8,6 +8,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from sapper.config.settings import SETTINGS
@@ -16,20 +17,23 @@ PATIENCE = 60.0
 """Seconds until a test gives up: machines may be busy."""
 
 
-PATIENT = """
+PROGRAM = """
 import sys
 from sapper.cli.main import main
 from sapper.server import worker_pool
-from sapper.web.games import played_games, registry
+from sapper.web.games import played_games, pool_jobs, registry
 from sapper.web.http import endpoints, played
 
 worker_pool.NICENESS = 0
 worker_pool.WorkerPool.__init__.__kwdefaults__["job_time"] = 120.0
-endpoints.ANALYSIS_TIME = registry.JOB_TIME = played.POSITION_TIME = played_games.PLAYED_TIME = 120.0
+for place, name in ((endpoints, "ANALYSIS_TIME"), (pool_jobs, "JOB_TIME"), (played, "POSITION_TIME"), (played_games, "PLAYED_TIME")):
+    getattr(place, name)
+    setattr(place, name, 120.0)
+registry.GameRegistry.__init__.__kwdefaults__["draw_seed"] = lambda: 7
 sys.exit(main(sys.argv[1:]))
 """
-"""`sapper` whose server waits longer for its worker processes than players would: on a machine with more tests than cores, a hint may take
-half a minute, and no test is about that."""
+"""`sapper` whose games have the same board each time, whatever a test asks for, and which waits longer for its worker processes
+than players would: on a machine with more tests than cores, a hint may take half a minute, and no test is about that."""
 
 
 def settings_among(options: Iterable[str]) -> tuple[list[str], dict[str, str]]:
@@ -41,11 +45,17 @@ def settings_among(options: Iterable[str]) -> tuple[list[str], dict[str, str]]:
 
 
 class WebProcess:
-    """A web server whose store is in a folder of its own, unless it is told another `database`; `patient` is for tests of what takes work."""
+    """A web server whose store is in a folder of its own, unless it is told another `database`.
 
-    def __init__(self, folder: Path, *options: str, database: str | None = None, patient: bool = False) -> None:
+    By its clock it starts at noon: no test sees two days. `real`: with the boards and limits that players have, for what measures or attacks it.
+    """
+
+    def __init__(self, folder: Path, *options: str, database: str | None = None, real: bool = False) -> None:
         self.folder = folder
-        self._program = ("-c", PATIENT) if patient else ("-m", "sapper")
+        self._program = ("-m", "sapper") if real else ("-c", PROGRAM)
+        now = datetime.now(UTC)
+        self._ahead = now.replace(hour=12, minute=0, second=0, microsecond=0) - now
+        (folder / "clock").write_text(str(self._ahead / timedelta(seconds=1)), encoding="ascii")
         self.database = database or f"sqlite:///{folder / 'web.db'}"
         """The address of its store."""
         self.options, self._settings = settings_among(options)
@@ -68,7 +78,13 @@ class WebProcess:
                 stdout=subprocess.PIPE,
                 stderr=log,
                 text=True,
-                env=os.environ | {"SAPPER_DATABASE": self.database, "PYTHONUNBUFFERED": "1"} | self._settings,
+                env=os.environ
+                | {
+                    "SAPPER_DATABASE": self.database,
+                    "PYTHONUNBUFFERED": "1",
+                    "SAPPER_TEST_CLOCK": str(self.folder / "clock"),
+                }
+                | self._settings,
             )
         assert self.process.stdout is not None
         for line in self.process.stdout:
@@ -78,6 +94,11 @@ class WebProcess:
                 return
         self.stop()
         raise AssertionError(f"the server did not start:\n{self.log}")
+
+    @property
+    def now(self) -> datetime:
+        """The time by its clock."""
+        return datetime.now(UTC) + self._ahead
 
     @property
     def log(self) -> str:
@@ -121,11 +142,9 @@ class WebProcess:
 
 
 @contextlib.contextmanager
-def web_process(
-    folder: Path, *options: str, database: str | None = None, patient: bool = False
-) -> Iterator[WebProcess]:
+def web_process(folder: Path, *options: str, database: str | None = None, real: bool = False) -> Iterator[WebProcess]:
     """A web server for the length of a block."""
-    server = WebProcess(folder, *options, database=database, patient=patient)
+    server = WebProcess(folder, *options, database=database, real=real)
     try:
         yield server
     finally:

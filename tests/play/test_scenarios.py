@@ -264,7 +264,7 @@ def _cases() -> Iterator[ParameterSet]:
 def web(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebProcess]:
     """A server for all scenarios: each has a player of its own."""
     limits = ("web.max_address_rate=100000", "web.max_open_games=100000")
-    with web_process(tmp_path_factory.mktemp("web"), *limits, patient=True) as process:
+    with web_process(tmp_path_factory.mktemp("web"), *limits) as process:
         yield process
 
 
@@ -299,7 +299,7 @@ def test_the_same_on_every_face(face: str, scenario: Scenario, place: Place, req
             if scenario.needs == "sqlite":
                 server = request.getfixturevalue("web")
             else:
-                server = stack.enter_context(web_process(place.folder, database=place.database, patient=True))
+                server = stack.enter_context(web_process(place.folder, database=place.database))
             played = WebFace(place, server)
         else:
             spoken = LinesFace if scenario.verbs & OF_A_PROGRAM else SpokenFace

@@ -31,7 +31,7 @@ from tests.web_process import PATIENCE, WebProcess, web_process
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebProcess]:
-    with web_process(tmp_path_factory.mktemp("web"), patient=True) as process:
+    with web_process(tmp_path_factory.mktemp("web")) as process:
         yield process
     assert "Traceback" not in process.log
     assert "level=error" not in process.log  # what strangers try is no mistake of the server's

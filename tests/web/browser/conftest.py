@@ -46,7 +46,7 @@ def browser(browser_and_loop: tuple[Browser, Loop]) -> Iterator[Browser]:
 @pytest.fixture(scope="session")
 def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebProcess]:
     """A server that no test stops."""
-    with web_process(tmp_path_factory.mktemp("web"), patient=True) as server:
+    with web_process(tmp_path_factory.mktemp("web")) as server:
         _wait_until_it_thinks(server)
         yield server
 

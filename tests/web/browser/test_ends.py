@@ -190,7 +190,7 @@ def test_a_game_that_has_not_begun_is_left_at_once(visit: Visit) -> None:
 def test_a_result_that_is_kept_late_is_said(browser: Browser, tmp_path: Path) -> None:
     with open_store(tmp_path / "web.db"):
         pass
-    with web_process(tmp_path, patient=True) as server, contextlib.closing(Visitor(browser, server.url)) as visitor:
+    with web_process(tmp_path) as server, contextlib.closing(Visitor(browser, server.url)) as visitor:
         game = GamePage.of(visitor, GARDEN)
         game.click(5, 0)
         game.expect_tile(2, 2, "1")

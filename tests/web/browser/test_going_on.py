@@ -36,7 +36,7 @@ def garden(visit: Visit) -> GamePage:
 @pytest.fixture
 def own_server(tmp_path: Path) -> Iterator[WebProcess]:
     """A server that a test may stop."""
-    with web_process(tmp_path, patient=True) as server:
+    with web_process(tmp_path) as server:
         yield server
 
 

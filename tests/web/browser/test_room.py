@@ -17,7 +17,7 @@ MOST = 2
 @pytest.fixture(scope="module")
 def narrow_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebProcess]:
     """A server with room for few unfinished games."""
-    with web_process(tmp_path_factory.mktemp("room"), f"web.max_open_games={MOST}", patient=True) as server:
+    with web_process(tmp_path_factory.mktemp("room"), f"web.max_open_games={MOST}") as server:
         yield server
 
 

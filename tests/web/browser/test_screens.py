@@ -271,8 +271,7 @@ def test_sessions_elsewhere_end_and_this_one_goes_on(visit: Visit) -> None:
     before = next(one for one in visitor.context.cookies() if one["name"] == "sapper_player")
     page = visitor.tab("#statistics")
     page.get_by_role("button", name="End my sessions elsewhere").click()
-    page.wait_for_timeout(500)  # a yes counts only after a moment
-    page.get_by_role("button", name="End them").click()
+    GamePage(page).agree("End them")
     expect(page.get_by_text("Your sessions elsewhere have ended.")).to_be_visible()
     page.goto(visitor.url)
     expect(page.get_by_text("games played: 1")).to_be_visible()

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Route, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from sapper.store.repository import open_store
 from tests.browser import Visitor
@@ -15,6 +15,11 @@ from tests.web.browser.test_access import expect_room, violations
 from tests.web_process import web_process
 
 Visit = Callable[..., Visitor]
+
+
+def _make_phrase(page: Page) -> None:
+    page.get_by_role("button", name="Make a new phrase").click()
+    GamePage(page).agree("Make a new phrase")
 
 
 def test_today_s_board_is_begun_from_its_page_and_gone_on_with(visit: Visit) -> None:
@@ -105,9 +110,7 @@ def test_a_player_signs_out_another_browser_and_this_one(visit: Visit) -> None:
     page = here.tab("name")
     expect(page.get_by_role("heading", name="Recovery phrase")).to_be_visible()
     expect(page.get_by_role("heading", name="Signed in")).to_be_hidden()
-    page.get_by_role("button", name="Make a new phrase").click()
-    page.wait_for_timeout(500)  # a yes counts only after a moment
-    page.get_by_role("dialog").get_by_role("button", name="Make a new phrase").click()
+    _make_phrase(page)
     expect(page.get_by_text("Chrome, Linux (this one)")).to_be_visible()
     phrase = page.locator(".phrase").inner_text()
     other = there.tab("name")
@@ -124,8 +127,7 @@ def test_a_player_signs_out_another_browser_and_this_one(visit: Visit) -> None:
     expect(other.get_by_role("heading", name="Signed in")).to_be_hidden()
     before = next(one for one in here.context.cookies() if one["name"] == "sapper_player")["value"]
     devices.get_by_role("button", name="Sign out").click()
-    page.wait_for_timeout(500)
-    page.get_by_role("dialog").get_by_role("button", name="Sign out").click()
+    GamePage(page).agree("Sign out")
     expect(page.get_by_text("games played: 0")).to_be_visible()
     after = next(one for one in here.context.cookies() if one["name"] == "sapper_player")["value"]
     assert before[:36] != after[:36]
@@ -136,9 +138,7 @@ def test_a_phrase_takes_a_player_to_another_browser(visit: Visit) -> None:
     page = here.tab("name")
     expect(page.get_by_label("Name", exact=True)).to_be_disabled()
     expect(page.locator("main")).to_contain_text("needs 10 ended ranked games; you have 0")
-    page.get_by_role("button", name="Make a new phrase").click()
-    page.wait_for_timeout(400)  # before that a dialog takes no yes
-    page.get_by_role("dialog").get_by_role("button", name="Make a new phrase").click()
+    _make_phrase(page)
     phrase = page.locator(".phrase")
     expect(phrase).to_have_text(re.compile("^(?:[0-9a-z]{4}-){6}[0-9a-z]{4}$"))
     other = there.tab("name")
@@ -165,7 +165,7 @@ def test_screens_with_people_on_them(browser: Browser, tmp_path: Path) -> None:
         expect(page.get_by_role("button", name="Play")).to_be_visible()
         cookie = next(one for one in visitor.context.cookies() if one["name"] == "sapper_player")["value"]
         with open_store(tmp_path / "web.db") as store:
-            fill_social(store, cookie[:36])
+            fill_social(store, cookie[:36], server.now)
         found: dict[str, list[str]] = {}
         for screen, words in (
             ("daily", "O’Neill Jr."),
@@ -192,9 +192,7 @@ def test_screens_with_people_on_them(browser: Browser, tmp_path: Path) -> None:
             expect_room(page, width)
             assert violations(page) == []
         page.goto(f"{visitor.url}name")
-        page.get_by_role("button", name="Make a new phrase").click()
-        page.wait_for_timeout(500)  # a yes counts only after a moment
-        page.get_by_role("dialog").get_by_role("button", name="Make a new phrase").click()
+        _make_phrase(page)
         phrase = page.locator(".phrase")
         expect(phrase).not_to_be_empty()
         page.get_by_label("Recovery phrase").fill(phrase.inner_text())

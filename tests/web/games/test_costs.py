@@ -16,6 +16,7 @@ from sqlalchemy import update
 from sapper.core.record import Record
 from sapper.metrics.interval import mean_at_most
 from sapper.review.judging import review_game
+from sapper.server.worker_pool import WorkerPool
 from sapper.session.inputs import Verb
 from sapper.session.saving import save_session
 from sapper.store import schema
@@ -38,16 +39,15 @@ from sapper.web.games.messages import (
 )
 from tests.played_games import Table
 from tests.postgres import needed_binaries, running
+from tests.registries import until
 from tests.social import Deaf, Site, open_site
-from tests.web_app import ANN
+from tests.web_app import ANN, BUSY
 from tests.web_players import Player, hear, say
 from tests.web_process import PATIENCE, WebProcess, web_process
 
 
 @pytest.fixture
-def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Store]:
-    monkeypatch.setattr("sapper.web.games.registry.KEEP_TIME", 60.0)  # a busy machine is not what is tested
-    monkeypatch.setattr("sapper.web.games.costs.COST_TIME", 60.0)
+def store(tmp_path: Path) -> Iterator[Store]:
     with open_store(tmp_path / "games.db") as opened:
         yield opened
 
@@ -68,7 +68,7 @@ async def _is_judged(site: Site, store: Store, count: int) -> None:
     def is_so() -> bool:
         return not waiting_keys(store) and sum(one.games for one in skill_of(store, ANN)) == count
 
-    await site.until(is_so)
+    await until(is_so)
 
 
 def _lost(store: Store) -> float:
@@ -135,7 +135,7 @@ async def test_who_leaves_a_game_loses_all_that_was_left(store: Store, how: str)
             "end": TerminateRequest(), "hint": HintRequest(), "undo": UndoRequest(), "chances": OverlayRequest(on=True),
         }  # fmt: skip
         if how == "day":
-            await site.until(lambda: live.game.is_kept)
+            await until(lambda: live.game.is_kept)
             for hours, count in ((23, 0), (2, 1)):
                 site.days.go(hours=hours)
                 await costs.look_at_all()
@@ -143,7 +143,7 @@ async def test_who_leaves_a_game_loses_all_that_was_left(store: Store, how: str)
         else:
             live.do(asked[how], Deaf())
         if how != "end":
-            await site.until(lambda: live.session.assistance.is_assisted or how == "day")
+            await until(lambda: live.session.assistance.is_assisted or how == "day")
             await site.win(game)
         await _is_judged(site, store, 1)
         assert _lost(store) == pytest.approx(_left(store, f"{game}.0"), abs=2e-6)
@@ -165,7 +165,7 @@ async def test_a_win_by_certain_moves_loses_nothing_and_a_machine_s_waits_for_th
         await _is_judged(site, store, 1)
         assert _lost(store) == pytest.approx(_lost_by(store, f"{slow}.0"), abs=1e-6)
         await site.win(quick := await _new(site), pace=12)
-        await site.until(lambda: not waiting_keys(store))
+        await until(lambda: not waiting_keys(store))
         assert [held.game for held in held_games(store)] == [f"{quick}.0"]
         _is_worse_of_both(store, sure=_lost_by(store, f"{slow}.0"), held=_lost_by(store, f"{quick}.0"))
 
@@ -179,10 +179,10 @@ async def test_who_leaves_a_game_at_a_machine_s_pace_loses_what_was_left_too(sto
             live.do(UnflagRequest(cell=cell) if number % 2 else FlagRequest(cell=cell), Deaf())
             site.days.go(milliseconds=20)
         live.do(TerminateRequest(), Deaf())
-        await site.until(lambda: len(held_games(store)) == 1)
+        await until(lambda: len(held_games(store)) == 1)
         assert skill_of(store, ANN) == []
         await site.win(won := await _new(site))
-        await site.until(lambda: not waiting_keys(store))
+        await until(lambda: not waiting_keys(store))
         _is_worse_of_both(store, sure=_lost_by(store, f"{won}.0"), held=_left(store, f"{game}.0"))
 
 
@@ -197,7 +197,7 @@ async def test_chances_before_the_first_reveal_take_the_game_out_whatever_is_don
             live.do(OverlayRequest(on=on), Deaf())
             await _begin(site, game)
             live.do(HintRequest(), Deaf())
-            await site.until(partial(_has_hint, live))
+            await until(partial(_has_hint, live))
             assert waiting_keys(store) == []
             if on:
                 await site.win(game)
@@ -231,7 +231,7 @@ def test_a_game_of_very_many_inputs_counts() -> None:
 
 
 async def test_what_there_is_no_thought_for_is_judged_later(store: Store) -> None:
-    async with open_site(store) as site:
+    async with open_site(store, pool=WorkerPool(job_time=BUSY)) as site:
         costs = site.context.registry.costs
         assert costs is not None
         # All that this player's address may have waiting is waiting already.
@@ -241,7 +241,7 @@ async def test_what_there_is_no_thought_for_is_judged_later(store: Store) -> Non
         ]  # fmt: skip
         for _ in range(3):
             await site.lose(await _new(site))
-        await site.until(lambda: len(waiting_keys(store)) == 3)
+        await until(lambda: len(waiting_keys(store)) == 3)
         await asyncio.gather(*busy, return_exceptions=True)
         await costs.look_at_all()
         await _is_judged(site, store, 3)
@@ -280,7 +280,7 @@ def server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[WebProces
     """A server on a database of its own."""
     with nullcontext() if request.param == "sqlite" else running(needed_binaries()) as cluster:
         database = None if cluster is None else cluster.address.format(name="postgres")
-        with web_process(tmp_path, database=database, patient=True) as process:
+        with web_process(tmp_path, database=database) as process:
             yield process
 
 
@@ -301,49 +301,40 @@ async def _play(player: Player, *, end: bool) -> None:
 
 
 def test_a_server_that_is_killed_before_games_are_judged_forgets_none(server: WebProcess) -> None:
-    player = Player.new(server)
+    """Neither those that have ended nor one that nobody ends, which is lost after a day."""
+    ann, bob = Player.new(server), Player.new(server)
 
     async def play() -> None:
         for _ in range(4):
-            await _play(player, end=True)
+            await _play(ann, end=True)
+        await _play(bob, end=False)
 
     asyncio.run(play())
     server.kill()  # none, some or all of them are judged
     with open_store(server.database) as store:
-        (name,) = store.players()
-        # Whatever was judged, it is as if it had not been.
-        table = schema.METADATA.tables["game_costs"]
-        store.change(lambda connection, _: connection.execute(update(table).values(waits=True, lost=None)))
+        (unfinished,) = [game for game in store.games() if game.result is Result.PLAYING]
+        saved = store.find_session(unfinished.key.partition(".")[0])
+        assert saved is not None
+        name, other = (
+            next(one for one in store.players() if (one == unfinished.player) is is_bob) for is_bob in (False, True)
+        )
+        # Whatever was judged, it is as if it had not been; and as if a day had gone by.
+        table, games, day = schema.METADATA.tables["game_costs"], schema.games.c, 86_400_000
+        store.change(lambda connection, _: [connection.execute(statement) for statement in (
+            update(table).values(waits=True, lost=None),
+            update(schema.games).values(started=games.started - day, ended=games.ended - day),
+        )])  # fmt: skip
         assert len(waiting_keys(store)) == 4
         server.start()
-        _wait_until(lambda: not waiting_keys(store))
+        _wait_until(lambda: not waiting_keys(store) and bool(skill_of(store, other)))
         (skill,) = skill_of(store, name)
         assert skill.games == 4
-        (told,) = player.ask("GET", "/api/statistics").json()["skill"]
+        (told,) = ann.ask("GET", "/api/statistics").json()["skill"]
         assert (told["games"], told["mean"]) == (4, pytest.approx(skill.mean))
-
-
-def test_a_game_that_nobody_ends_is_lost_after_a_day(server: WebProcess) -> None:
-    player = Player.new(server)
-    asyncio.run(_play(player, end=False))
-    server.kill()
-    with open_store(server.database) as store:
-        (name,) = store.players()
-        games = schema.games.c
-        day = 86_400_000
-        # As if a day had gone by.
-        store.change(lambda connection, _: connection.execute(
-            update(schema.games).values(started=games.started - day, ended=games.ended - day)
-        ))  # fmt: skip
-        server.start()
-        _wait_until(lambda: bool(skill_of(store, name)))
-        (skill,) = skill_of(store, name)
-        assert skill.games == 1
-        assert 0 < skill.mean <= 1
-        (game,) = store.games()
-        saved = store.find_session(game.key.partition(".")[0])
-        assert saved is not None
-        assert judge_abandoned(game, saved.text).lost == pytest.approx(skill.mean, abs=1e-6)
+        (left,) = skill_of(store, other)
+        assert left.games == 1
+        assert 0 < left.mean <= 1
+        assert judge_abandoned(unfinished, saved.text).lost == pytest.approx(left.mean, abs=1e-6)
 
 
 def test_a_pause_saves_nothing_of_a_game_that_nobody_ends() -> None:
@@ -367,6 +358,6 @@ async def test_a_look_that_fails_ends_no_looking(store: Store, monkeypatch: pyte
 
         monkeypatch.setattr(CostTask, "_look_at_ends", fail)
         await site.lose(await _new(site))
-        await site.until(lambda: len(calls) > 0)
+        await until(lambda: len(calls) > 0)
         await site.lose(await _new(site))
-        await site.until(lambda: len(calls) > 1)
+        await until(lambda: len(calls) > 1)

@@ -375,7 +375,6 @@ async def test_other_servers_hear_that_a_game_is_loaded_when_the_database_takes_
 ) -> None:
     """Else the first server would go on saying nothing of a game that it believes to have alone."""
     refused: list[str] = []
-    monkeypatch.setattr("sapper.web.games.registry.KEEP_TIME", 60.0)  # a busy machine is not what is tested
     with open_store(postgres_address) as one, open_store(postgres_address) as two:
         say = two.say
 

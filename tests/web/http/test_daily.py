@@ -26,14 +26,14 @@ from sapper.web.games.messages import (
     UndoRequest,
 )
 from sapper.web.http.daily import streak_of
+from tests.registries import until
 from tests.social import Days, Deaf, Site, open_site
 from tests.web.http.test_endpoints import _fits
 from tests.web_app import ANN, BOB, Visitor
 
 
 @pytest.fixture
-def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
-    monkeypatch.setattr("sapper.web.games.registry.KEEP_TIME", 60.0)  # a busy machine is not what is tested
+def store(tmp_path: Path) -> Any:
     with open_store(tmp_path / "games.db") as opened:
         yield opened
 
@@ -134,7 +134,7 @@ async def test_help_and_an_hour_end_the_attempt(store: Store, help_: str) -> Non
         live = await site.live(game)
         if help_ == "hint":
             live.do(HintRequest(), Deaf())
-            await site.until(lambda: live.session.assistance.hints > 0)
+            await until(lambda: live.session.assistance.hints > 0)
         elif help_ == "undo":
             live.do(UndoRequest(), Deaf())
         elif help_ == "aid":

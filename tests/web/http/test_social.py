@@ -23,14 +23,14 @@ from sapper.web.games.social.naming import draw_phrase
 from sapper.web.http.devices import Devices, label_of
 from sapper.web.http.limits import WebLimits
 from tests.asking import Answered, ask
+from tests.registries import until
 from tests.social import Deaf, Site, open_site
 from tests.web.http.test_endpoints import _fits
 from tests.web_app import ANN, BOB, PLAYERS, Visitor, open_app
 
 
 @pytest.fixture
-def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
-    monkeypatch.setattr("sapper.web.games.registry.KEEP_TIME", 60.0)  # a busy machine is not what is tested
+def store(tmp_path: Path) -> Any:
     with open_store(tmp_path / "games.db") as opened:
         yield opened
 
@@ -266,7 +266,7 @@ async def test_other_servers_hear_of_an_ended_session_when_the_database_takes_it
         monkeypatch.setattr(store, "say", refuse_first)
         assert await devices.end(ANN, session)
         assert [await devices.admits(ANN, one) for one in (session, other)] == [False, True]
-        await site.until(lambda: len(said) == 2)
+        await until(lambda: len(said) == 2)
         assert said == [("devices", ANN)] * 2
 
 
@@ -301,7 +301,7 @@ async def test_what_was_read_before_a_session_ended_does_not_open_it_again(
         await asyncio.to_thread(has_read.wait)
         assert await devices.end(ANN, session)
         goes_on.set()
-        await site.until(lambda: len(told) == 2)
+        await until(lambda: len(told) == 2)
         assert not await late
         assert not await devices.admits(ANN, session)
 
@@ -439,7 +439,7 @@ async def test_what_does_not_count(store: Store, how: str) -> None:
             }
             live.do(asks[how], Deaf())
             if how == "hint":
-                await site.until(lambda: live.session.assistance.hints > 0)
+                await until(lambda: live.session.assistance.hints > 0)
             if how == "pause":
                 site.days.go(seconds=5)
                 live.session.go_on()
