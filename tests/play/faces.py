@@ -21,7 +21,7 @@ from sapper.core.rules import find_rules
 from sapper.errors import SapperError
 from sapper.play.game_parts import GameOptions, GameParts, new_parts, saved_parts
 from sapper.play.played_game import PlayedGame
-from sapper.play.ports import GamePorts, InlineJobs
+from sapper.play.ports import GamePorts, InlineJobs, Receipt
 from sapper.play.writer import Writer
 from sapper.session.game_request import GameRequest
 from sapper.session.inputs import Verb
@@ -219,7 +219,8 @@ class LibraryFace(Face):
         self._store = open_store(place.database)
         self._writer = Writer(self._store)
         self._ports = GamePorts(jobs=InlineJobs(), sink=self._writer, now=lambda: datetime.now(UTC))
-        self._unsaved = False
+        self._receipt: Receipt | None = None
+        """Of what was done last."""
 
     def begin(self, spec: Spec) -> None:
         self.spec = spec
@@ -234,8 +235,7 @@ class LibraryFace(Face):
         verbs = (Verb.OVERLAY, Verb.NO_OVERLAY) if verb == "chances" else (self._VERBS[verb],)
         with contextlib.suppress(SapperError):
             for one in verbs:
-                receipt = self._game.do(one, place).receipt
-                self._unsaved = receipt is not None and not receipt.wait(1.0)
+                self._receipt = self._game.do(one, place).receipt
 
     def leave(self) -> None:
         assert self._game.save().wait(PATIENCE)
@@ -254,7 +254,8 @@ class LibraryFace(Face):
         if session.status.ended and layout is not None:
             board = board.show(layout.mines)
         rows = rows_between(write_tiles(board.tiles), self.spec.grid)
-        return Seen(session.status.value, rows, session.is_paused, self._unsaved)
+        unsaved = self._receipt is not None and not self._receipt.wait(1.0)
+        return Seen(session.status.value, rows, session.is_paused, unsaved)
 
     def elapsed(self) -> int | None:
         return self._game.session.elapsed
@@ -264,7 +265,7 @@ class LibraryFace(Face):
         self._store.close()
 
 
-def until(question: Any, wanted: Any, seconds: float = 10.0) -> Any:
+def until(question: Any, wanted: Any, seconds: float = PATIENCE) -> Any:
     """Ask until the answer is as wanted, for so long at most; the last answer."""
     deadline = time.monotonic() + seconds
     while (answer := question()) != wanted and time.monotonic() < deadline:

@@ -99,8 +99,8 @@ class SpokenFace(LinesFace):
 
     def _start(self, *options: str) -> None:
         self._said: list[str] = []
-        self._archive = GameArchive(lambda: open_store(self.place.database), player="ann")
-        self._play = LocalPlay(self._archive)
+        self._archive = GameArchive(lambda: open_store(self.place.database), player="ann", keep_time=PATIENCE)
+        self._play = LocalPlay(self._archive, new_seed=lambda: 1)
         self._play.request = self.spec.request
         self._play.new()
         self._player = LinePlayer(self._play, self._said.append)

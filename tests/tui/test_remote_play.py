@@ -35,7 +35,16 @@ from tests.network import PATIENCE, TerminalProcess, in_terminal
 from tests.web_players import Player, say
 from tests.web_process import WebProcess
 
-PLAY = [sys.executable, "-m", "sapper", "play"]
+_PATIENT = """
+import sys
+from sapper.cli.main import main
+from sapper.tui import remote_play, web_server
+
+remote_play.ANSWER_TIME = web_server.ANSWER_TIME = 120.0
+sys.exit(main(sys.argv[1:]))
+"""
+"""`sapper` that waits for an answer longer than a player would: no process of these tests is about that."""
+PLAY = [sys.executable, "-c", _PATIENT, "play"]
 ROOT = Path(__file__).parents[2]
 
 
