@@ -34,6 +34,7 @@ from sapper.store.models import (
 )
 from sapper.store.patience import Patience
 from sapper.store.repository import Store, open_store
+from tests.sizes import sized
 from tests.stored import BEGIN, many, stored
 
 # --- games ------------------------------------------------------------------------------------------------
@@ -266,7 +267,7 @@ def test_two_processes_write_at_once(address: str) -> None:
 
 
 def test_what_was_acknowledged_survives_kill_9(address: str) -> None:
-    rounds = 200 if address.startswith("sqlite") else 20
+    rounds = sized(60, 200) if address.startswith("sqlite") else 20
     done = subprocess.run(
         [sys.executable, "-m", "tests.killing", address, str(rounds)],
         capture_output=True,
