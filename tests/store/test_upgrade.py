@@ -2,6 +2,7 @@
 
 import hashlib
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,9 @@ from alembic.script import ScriptDirectory
 from sqlalchemy.schema import CreateTable
 
 from sapper.errors import NotAStoreError, StoreError
+from sapper.store import postgres, upgrade
 from sapper.store.engine import find_address, make_engine
+from sapper.store.patience import SERVING
 from sapper.store.repository import open_store
 from sapper.store.schema import HEAD, METADATA, VERSION_TABLE
 from sapper.store.upgrade import MIGRATIONS, bring_up_to_date
@@ -84,6 +87,32 @@ def test_an_older_store_is_copied_and_upgraded(address: str, tmp_path: Path) -> 
     else:
         assert copy is None
     assert _upgrade(address, tmp_path / "migrations") is None
+
+
+def test_a_store_is_not_upgraded_under_a_running_program(
+    postgres_address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    migrations = _later(tmp_path)
+    with open_store(postgres_address) as running:
+        running.record_many(many(5, 9))
+        monkeypatch.setattr(postgres, "HEAD", "later")
+        monkeypatch.setattr(upgrade, "LEAVING", 0.3)
+        with pytest.raises(StoreError, match=r"an older sapper still uses it \(1 connections\): end all older"):
+            _upgrade(postgres_address, migrations)
+        running.record_many(many(5, 10))
+    monkeypatch.setattr(upgrade, "LEAVING", 60.0)
+    assert _upgrade(postgres_address, migrations) is None
+
+
+def test_an_upgrade_takes_as_long_as_it_takes(
+    postgres_address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    open_store(postgres_address).close()
+    migrations = _later(tmp_path, _LATER + '    op.execute("SELECT pg_sleep(0.5)")\n')
+    found = find_address(postgres_address)
+    engine = make_engine(found, read_only=False, patience=replace(SERVING, statement=0.1))
+    assert bring_up_to_date(engine, found, read_only=False, head="later", migrations=migrations) is None
+    engine.dispose()
 
 
 def test_a_newer_store_is_refused_and_left_alone(address: str, tmp_path: Path) -> None:

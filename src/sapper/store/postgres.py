@@ -11,9 +11,12 @@ from typing import Any, TypeVar
 import psycopg
 
 from sapper.store.patience import Patience
+from sapper.store.schema import HEAD
 
 Answer = TypeVar("Answer")
 
+PROGRAM = "sapper"
+"""How the names of all our connections begin; the form that the program knows follows (`store.upgrade`)."""
 GRACE = 1.0
 """Seconds that the server has to end a statement itself before its connection is given up."""
 
@@ -49,7 +52,7 @@ def connect(patience: Patience, *args: Any, **values: Any) -> LimitedConnection:
     limits = f"-c statement_timeout={_ms(patience.statement)} -c lock_timeout={_ms(patience.lock)}"
     values["options"] = f"{values.get('options', '')} {limits}".strip()
     values.setdefault("connect_timeout", max(2, round(patience.connect)))
-    values.setdefault("application_name", "sapper")
+    values.setdefault("application_name", f"{PROGRAM} {HEAD}")
     connection = LimitedConnection.connect(*args, **values)
     connection.seconds = patience.statement
     return connection

@@ -8,6 +8,7 @@ with other tables in it, is left as it is.
 import contextlib
 import hashlib
 import sqlite3
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,7 +17,7 @@ from sqlalchemy.schema import CreateIndex, CreateTable
 
 from sapper.errors import NotAStoreError, StoreError
 from sapper.store import social_schema  # noqa: F401  # its tables are the schema's
-from sapper.store.engine import BUSY_TIME, WRITES, StoreAddress, default_path, file_uri, readable_uri
+from sapper.store.engine import BUSY_TIME, WRITES, StoreAddress, default_path, file_uri, make_engine, readable_uri
 from sapper.store.held_files import drafted, link, sync
 from sapper.store.schema import APPLICATION_ID, HEAD, INDEXES, METADATA, VERSION_TABLE, VERSIONS
 
@@ -27,6 +28,9 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 
 _BEFORE = frozenset({"first", "second", "third", "fourth", "fifth", "one"})
 """Forms that no release had."""
+
+LEAVING = 3.0
+"""Seconds that an older program may take to be gone from a PostgreSQL."""
 
 _LOCK = 0x53415052  # PostgreSQL's advisory locks are numbers
 
@@ -88,6 +92,17 @@ def bring_up_to_date(
             )
         if address.path is not None:
             copy = _copy(address.path, revision)
+    # Each step may take as long as it takes, whoever opens the store.
+    engine.dispose()
+    patient = make_engine(address, read_only=False)
+    try:
+        _take_steps(patient, address, head, migrations)
+    finally:
+        patient.dispose()
+    return copy
+
+
+def _take_steps(engine: Engine, address: StoreAddress, head: str, migrations: Path) -> None:
     with engine.connect().execution_options(**{WRITES: True}) as connection, connection.begin():
         if connection.dialect.name == "postgresql":
             connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK})
@@ -96,8 +111,30 @@ def bring_up_to_date(
         if revision is None:
             _create(connection)
         elif revision != head:
+            _check_alone(connection, address, revision, head)
             _migrate(connection, _scripts(migrations), revision, head)
-    return copy
+
+
+def _check_alone(connection: Connection, address: StoreAddress, revision: str, head: str) -> None:
+    """`StoreError` while programs that know the older form use a PostgreSQL store: they would go on to write that form into the newer tables."""
+    if connection.dialect.name != "postgresql":
+        return
+    until = time.monotonic() + LEAVING
+    while count := connection.execute(text(_OTHERS)).scalar():
+        if time.monotonic() < until:  # it may have ended a moment ago
+            time.sleep(0.1)
+            connection.execute(text("SELECT pg_stat_clear_snapshot()"))
+            continue
+        raise StoreError(
+            f"{address.name}: the store has form {revision}, and this sapper would upgrade it to {head}, but an older sapper still uses it "
+            f"({count} connections): end all older sapper programs first"
+        )
+
+
+_OTHERS = """
+SELECT count(*) FROM pg_stat_activity
+WHERE datname = current_database() AND application_name LIKE 'sapper%' AND application_name <> current_setting('application_name')
+"""
 
 
 def _revision(connection: Connection, address: StoreAddress) -> str | None:
