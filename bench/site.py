@@ -3,11 +3,15 @@
     .venv/bin/python bench/site.py                                             # 1, 2 and 4 processes, 500 players and more
     .venv/bin/python bench/site.py --processes 3 --players 1000 2000 --seconds 20
     .venv/bin/python bench/site.py --processes 1 --players 5000 --pace 30      # whether so many are let in
+    .venv/bin/python bench/site.py --processes 1 3 --players 200 --attacker    # and once more with one who has large positions analysed
 
 The players are those of `bench/web.py`: each on a socket of its own, a move about once a second, every answer checked. They come through
 the proxy. For each number of processes the players grow until 99 of 100 moves take more than 50 ms. What each part costs is the
 processor time of its processes by the moves: where the machine has no more of it, it does not grow. All
 limits are the usual ones.
+
+With `--attacker` the last row comes again beside one address that has positions of 100×100 cells analysed at all processes at once (by as
+many players as there are processes, each with one request at a time), and beside players who ask for hints and for games that have ended.
 """
 
 import argparse
@@ -24,7 +28,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import psycopg
-from web import Player, Stats, share
+from web import THINKERS, Player, Stats, large_position, share, show_thought
 
 from deploy.site import Site
 from tests.postgres import find_binaries, running
@@ -54,7 +58,9 @@ def commits(database: str) -> int:
     return int(row[0])
 
 
-async def load(site: Site, postmaster: int, players: int, options: argparse.Namespace) -> float:
+async def load(
+    site: Site, postmaster: int, players: int, options: argparse.Namespace, *, attacked: bool = False
+) -> float:
     """One row; the 99th percentile in milliseconds."""
     stats, loop = Stats(), asyncio.get_running_loop()
     everyone = [Player(number, site.port, options.preset, stats) for number in range(players)]
@@ -71,11 +77,16 @@ async def load(site: Site, postmaster: int, players: int, options: argparse.Name
 
     until = loop.time() + options.rush + options.seconds
     playing = asyncio.gather(*(player.play(until, options.pace) for player in everyone), return_exceptions=True)
+    thinkers = [Player(players + number, site.port, options.preset, stats) for number in range(THINKERS * attacked)]
+    asking = asyncio.gather(*(one.ask_for_thought(until) for one in thinkers), return_exceptions=True)
+    # One address, whose players are likely to be at all processes.
+    attackers = [Player(players + THINKERS, site.port, options.preset, stats) for _ in site.webs] * attacked
+    attacking = asyncio.gather(*(one.attack(large_position(), until) for one in attackers), return_exceptions=True)
     await asyncio.sleep(options.rush)
     before, began, committed = used(), time.perf_counter(), commits(site.database)
-    failed = [one for one in await playing if isinstance(one, BaseException)]
+    failed = [one for one in [*await playing, *await asking] if isinstance(one, BaseException)]
     wall, after, done = time.perf_counter() - began, used(), commits(site.database) - committed
-    for player in everyone:
+    for player in (*everyone, *thinkers):
         player.leave()
     times = [took for sent, took, _ in stats.times if sent >= began]
     cost = ", ".join(f"{name} {1e6 * (after[name] - before[name]) / max(1, len(times)):.0f}" for name in before)
@@ -86,6 +97,8 @@ async def load(site: Site, postmaster: int, players: int, options: argparse.Name
         + (f"; WRONG {len(wrong)}: {wrong[0]:.200}" if wrong else ""),
         flush=True,
     )
+    if attacked:
+        show_thought(stats.thought, await attacking)
     return share(times, 0.99)
 
 
@@ -97,6 +110,9 @@ def main() -> None:
     parser.add_argument("--rush", type=float, default=5, help="seconds in which all make their first move, not counted")
     parser.add_argument("--pace", type=float, default=1.0, help="seconds between the moves of a player")
     parser.add_argument("--preset", default="expert")
+    parser.add_argument(
+        "--attacker", action="store_true", help="the last row again with one who has large positions analysed"
+    )
     options = parser.parse_args()
     gc.set_threshold(5_000, 10, 1_000)
     binaries = find_binaries()
@@ -114,6 +130,8 @@ def main() -> None:
             for players in options.players:
                 if asyncio.run(load(site, cluster.process, players, options)) > ENOUGH:
                     break
+            if options.attacker:
+                asyncio.run(load(site, cluster.process, players, options, attacked=True))
 
 
 if __name__ == "__main__":

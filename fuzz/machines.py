@@ -13,8 +13,9 @@ The site is HAProxy, three web processes and PostgreSQL (`deploy/site.py`), and 
     database  nothing comes through between one web process and the database for so many seconds
     proxy     the same between the proxy and one web process
     failover  the database dies, and a standby that has all commits takes its place
-    watch     boards that are played (begun, undone after their end, restarted) are asked for at all processes, while these are restarted
-    tabs      two tabs of one player, on two processes, make moves at once
+    watch     boards that are played (begun, undone after their end, restarted), and today's, are asked for at all processes in every way
+              that there is, by their player and by a stranger, while these are killed and restarted (`fuzz/hidden.py`)
+    tabs      two tabs of one player, on two processes, make moves at once, while these are killed and restarted
 
 What must hold, always: no end that was told is lost or another; no game that was begun is uncounted; none is counted twice; no state
 contradicts a move that was told, and no update the board that it is of (`fuzz/site_player.py`). For `kill`, players of the dead
@@ -24,28 +25,25 @@ process play on within 5 seconds (99 of 100). While one is stopped or cut off, a
 import argparse
 import asyncio
 import contextlib
-import json
 import random
 import signal
 import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final, Self
+from typing import Any, Final
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from deploy.site import Site, Web, own_database
+from fuzz import hidden
 from fuzz.forwarder import Forwarder
 from fuzz.kills import Found, compare, read
-from fuzz.site_player import PRESET, Seen, SitePlayer
+from fuzz.site_player import Seen, SitePlayer
 from fuzz.told import ENDED
-from sapper.core.cells import Cell
-from sapper.core.move import Action, Move
-from sapper.session.game_request import coded_game
 
 BOUND: Final = 5.0
 """Seconds within which players of a process that was killed play on."""
@@ -173,6 +171,35 @@ async def _state_of(player: SitePlayer, game: str) -> dict[str, Any] | None:
         await asyncio.sleep(0.5)
 
 
+async def watch(rig: Rig) -> None:
+    """Ask every process for boards that are being played."""
+    watched = hidden.Watch(rig.site, rig.outcome.seen, rig.plan.dice)
+    await _beside_restarts(rig, watched.run(rig.plan.seconds))
+    rig.outcome.wrong += watched.wrong
+    rig.outcome.said.append(f"answers to who asked for boards being played: {watched.answers}")
+
+
+async def tabs(rig: Rig) -> None:
+    """Two tabs on two processes ask for different cells at the same moment."""
+    two = hidden.TwoTabs(rig.site, rig.outcome.seen, rig.plan.dice)
+    await _beside_restarts(rig, two.run(20 * rig.plan.times))
+    rig.outcome.wrong += two.wrong
+    rig.outcome.said.append(f"{two.told} updates told on two tabs, {two.refused} moves refused")
+
+
+async def _beside_restarts(rig: Rig, work: Coroutine[Any, Any, None]) -> None:
+    """One process after the other is killed, or ended, and started again, until the work is done."""
+    task, count = asyncio.create_task(work), 0
+    while not task.done():
+        web = rig.site.webs[count % len(rig.site.webs)]
+        count += 1
+        await asyncio.wait([task], timeout=rig.plan.dice.uniform(1.0, 2.0))
+        await asyncio.to_thread(web.kill if count % 2 else web.end)
+        await asyncio.to_thread(web.start)
+    await task
+    rig.outcome.said.append(f"{count} restarts of processes")
+
+
 # --- faults -----------------------------------------------------------------------------------------------------
 
 
@@ -247,151 +274,6 @@ async def failover(rig: Rig) -> None:
     await asyncio.to_thread(rig.fail_over)
     rig.outcome.said.append(f"the standby was promoted after {time.monotonic() - began:.1f} s")
     await rig.rest(8.0, 10.0)
-
-
-# --- what nobody may learn ------------------------------------------------------------------------------------------
-
-
-async def watch(rig: Rig) -> None:
-    """Ask every process for boards that are being played; each is begun, lost, undone, restarted in turn."""
-    asked = Counter[str]()
-
-    async def one(number: int) -> None:
-        player = SitePlayer(5_000 + number, lambda: rig.site.port, rig.outcome.seen)
-        until = time.monotonic() + rig.plan.seconds
-        while time.monotonic() < until:
-            with contextlib.suppress(OSError, TimeoutError):
-                await _watch_one(rig, player, asked)
-
-    async def restart() -> None:
-        for web in rig.site.webs:
-            await rig.rest(1.0, 2.0)
-            await asyncio.to_thread(web.end)
-            await asyncio.to_thread(web.start)
-
-    await asyncio.gather(restart(), *(one(number) for number in range(8)))
-    rig.outcome.said.append(f"answers to who asked for boards being played: {dict(asked)}")
-
-
-async def _watch_one(rig: Rig, player: SitePlayer, asked: Counter[str]) -> None:
-    seed = rig.plan.dice.getrandbits(60)
-    status, made = await player.ask("POST", "/api/games", {"preset": PRESET, "seed": seed})
-    if status != 201:
-        return
-    referee = coded_game(PRESET, seed=seed).referee()
-    width = referee.grid.width
-    referee.play(Move(Action.REVEAL, Cell(40)))
-    layout = referee.layout
-    assert layout is not None
-    mine = min(layout.mines)
-    lose = {"do": "reveal", "cell": [mine % width, mine // width]}
-    steps = [
-        {"do": "reveal", "cell": [40 % width, 40 // width]}, lose, {"do": "undo"}, lose, {"do": "restart"}, lose, {"do": "undo"},
-    ]  # fmt: skip
-    async with _Tab(player, rig.site.port, made["socket"]) as tab:
-        for step in steps:
-            message = await tab.do(step)
-            if message["type"] != "update":
-                return
-            if message["status"] in ENDED:
-                continue  # only its player is asked for what follows, and an ended board may be seen
-            for web in rig.site.webs:
-                for name in (f"{made['game']}.0", f"{made['game']}.1"):
-                    with contextlib.suppress(OSError, TimeoutError):
-                        code, body = await player.ask("GET", f"/api/played/{name}", port=web.port)
-                        asked[str(code)] += 1
-                        _look_for_mines(rig, made["game"], step, body)
-
-
-def _look_for_mines(rig: Rig, game: str, step: dict[str, Any], body: Any) -> None:
-    """A board that is being played again may show its moves, and no more of its mines."""
-    if not isinstance(body, dict):
-        return
-    if body.get("mined") is not None or body.get("code") is not None or body.get("bbbv") is not None:
-        rig.outcome.wrong.append(f"{game} shows its mines after {step}: {json.dumps(body)[:200]}")
-
-
-class _Tab:
-    """A socket of a player's at one port."""
-
-    def __init__(self, player: SitePlayer, port: int, path: str) -> None:
-        self._player, self._port, self._path = player, port, path
-        self._channel: Any = None
-        self.heard: list[dict[str, Any]] = []
-        self._news: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
-
-    async def __aenter__(self) -> Self:
-        head = f"GET {self._path} HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-        head += f"Sec-WebSocket-Key: {'A' * 22}==\r\nSec-WebSocket-Version: 13\r\nCookie: {self._player.cookie}\r\n\r\n"
-        from web_channel import Channel
-
-        async with asyncio.timeout(10):
-            _, self._channel = await asyncio.get_running_loop().create_connection(
-                lambda: Channel(head.encode(), self._hear), "127.0.0.1", self._port
-            )
-            await self._channel.opened
-            await self._news.get()
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        self._channel.transport.close()
-
-    def _hear(self, content: bytes) -> None:
-        message = json.loads(content)
-        self.heard.append(message)
-        self._news.put_nowait(message)
-
-    def say(self, message: dict[str, Any]) -> None:
-        """Ask for something."""
-        self._channel.say(message)
-
-    async def do(self, message: dict[str, Any]) -> dict[str, Any]:
-        """Ask for something; its answer."""
-        self._channel.say({**message, "id": 1})
-        async with asyncio.timeout(10):
-            while (answer := await self._news.get()).get("id") != 1:
-                pass
-        return answer
-
-
-async def tabs(rig: Rig) -> None:
-    """Two tabs on two processes ask for different cells at the same moment: nothing is told that the game does not have."""
-    dice, told, refused = rig.plan.dice, 0, 0
-    for number in range(20 * rig.plan.times):
-        player = SitePlayer(6_000 + number, lambda: rig.site.port, rig.outcome.seen)
-        seed = dice.getrandbits(60)
-        status, made = await player.ask("POST", "/api/games", {"preset": PRESET, "seed": seed})
-        if status != 201:
-            continue
-        referee = coded_game(PRESET, seed=seed).referee()
-        width = referee.grid.width
-        first, second = dice.sample(rig.site.webs, 2)
-        shown: dict[int, str] = {}
-        with contextlib.suppress(OSError, TimeoutError):
-            async with (
-                _Tab(player, first.port, made["socket"]) as one,
-                _Tab(player, second.port, made["socket"]) as two,
-            ):
-                for _ in range(4):
-                    cells = dice.sample(range(referee.grid.size), 2)
-                    for tab, cell in zip((one, two), cells, strict=True):
-                        tab.say({"do": "reveal", "id": cell + 1, "cell": [cell % width, cell // width]})
-                    await asyncio.sleep(0.3)
-                for message in (*one.heard, *two.heard):
-                    refused += message["type"] == "error"
-                    if message["type"] == "update":
-                        told += 1
-                        for start, text in message["runs"]:
-                            shown |= {start + at: tile for at, tile in enumerate(text)}
-        status, state = await player.ask("GET", f"/api/games/{made['game']}")
-        if status != 200:
-            rig.outcome.wrong.append(f"{made['game']} is gone: {status}")
-            continue
-        rows = "".join(state["board"])
-        for cell, tile in shown.items():
-            if rows[cell] != tile:
-                rig.outcome.wrong.append(f"{made['game']}: cell {cell} was told as {tile!r} and is {rows[cell]!r}")
-    rig.outcome.said.append(f"{told} updates told on two tabs, {refused} moves refused")
 
 
 FAULTS: Final[dict[str, Callable[[Rig], Awaitable[None]]]] = {

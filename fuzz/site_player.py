@@ -84,7 +84,7 @@ class SitePlayer:
                 self._channel.transport.close()
 
     async def ask(self, method: str, path: str, body: Any = None, *, port: int | None = None) -> tuple[int, Any]:
-        """Status and answer; `OSError` where there is none."""
+        """Status and answer, as text where it is no JSON; `OSError` where there is none."""
         async with asyncio.timeout(WAIT):
             reader, writer = await asyncio.open_connection("127.0.0.1", port or self._port(), local_addr=self._home)
             content = b"" if body is None else json.dumps(body).encode()
@@ -103,9 +103,10 @@ class SitePlayer:
             if name.lower() == "set-cookie" and not self.cookie:
                 self.cookie = value.partition(";")[0]
         status = int(top.split(b" ")[1])
-        with contextlib.suppress(ValueError):
+        try:
             return status, json.loads(rest)
-        return status, None
+        except ValueError:
+            return status, rest.decode(errors="replace")
 
     async def _begin(self) -> None:
         """A new game."""

@@ -105,7 +105,9 @@ class _ToOurLog(logging.Handler):
     """Errors of uvicorn and asyncio are events of ours. What they say of peers that send nonsense is not: a flood would fill the log."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Hand it on; a socket that was refused with a status is no error, whatever uvicorn says."""
+        """Hand it on; a socket that was refused with a status is no error, whatever uvicorn says, nor is a request that the end of the server cut off."""
+        if record.exc_info is not None and isinstance(record.exc_info[1], asyncio.CancelledError):
+            return
         if record.msg != REFUSED and LOGGER.isEnabledFor(record.levelno):
             LOGGER.handle(record)
 
