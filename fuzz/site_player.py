@@ -100,6 +100,8 @@ class SitePlayer:
             raise ConnectionError("no answer")
         for line in top.decode().split("\r\n"):
             name, _, value = line.partition(": ")
+            if name.lower() == "content-length" and len(rest) < int(value):
+                raise ConnectionError("the answer is cut off")
             if name.lower() == "set-cookie" and not self.cookie:
                 self.cookie = value.partition(";")[0]
         status = int(top.split(b" ")[1])
