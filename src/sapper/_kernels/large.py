@@ -1,6 +1,6 @@
 """Single large boards by the native half, where there is one: drawing mines, and cascades.
 
-On small boards, and where a cell is no zero, the reference is as quick as a call.
+Where a cell is no zero, and for few mines, the reference is as quick as a call.
 """
 
 from sapper._kernels import loading
@@ -8,8 +8,8 @@ from sapper._kernels.reference import cascade, random
 
 LEAST_DRAWN = 100
 """Draws from which on a call is worth it."""
-LEAST_CELLS, MOST_CELLS = 1_000, 250_000
-"""Cells of the boards on which a call for a cascade is worth it: it copies the board, which the reference does not."""
+MOST_CELLS = 250_000
+"""Cells up to which a call for a cascade is worth it: it copies the board, which the reference does not."""
 
 
 def choose(state: list[int], population: int, count: int) -> bytearray:
@@ -27,11 +27,7 @@ def cascade_plane(
     width: int, height: int, spread: int, clears_flags: bool, clues: bytes, tiles: bytearray, cell: int
 ) -> list[cascade.Run]:
     """See `reference.cascade.cascade_plane`."""
-    if (
-        not clues[cell]
-        and LEAST_CELLS <= len(tiles) <= MOST_CELLS
-        and (library := loading.native("layouts")) is not None
-    ):
+    if not clues[cell] and len(tiles) <= MOST_CELLS and (library := loading.native("layouts")) is not None:
         runs: list[cascade.Run] = library.cascade_plane(width, height, spread, clears_flags, clues, tiles, cell)
         return runs
     return cascade.cascade_plane(width, height, spread, clears_flags, clues, tiles, cell)
