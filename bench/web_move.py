@@ -16,11 +16,14 @@ import logging
 import pstats
 import random
 import re
+import sys
 import tempfile
 import threading
 import time
 from pathlib import Path
 from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from sapper.core.move import Action, Move
 from sapper.core.tile import Tile
@@ -28,35 +31,11 @@ from sapper.session.game_request import coded_game
 from sapper.store.repository import open_store
 from sapper.web import serving
 from sapper.web.http.limits import WebLimits
+from tests.wire import Wire
 
 
-class Pipe(asyncio.Transport):
+class Pipe(Wire):
     """A connection whose peer is this program."""
-
-    def __init__(self, number: int) -> None:
-        super().__init__(
-            {"peername": (f"127.1.{number // 250}.{1 + number % 250}", 5000), "sockname": ("127.0.0.1", 80)}
-        )
-        self.protocol: Any = None
-        self.said: list[bytes] = []
-
-    def write(self, data: Any) -> None:
-        self.said.append(bytes(data))
-
-    def set_protocol(self, protocol: asyncio.BaseProtocol) -> None:
-        self.protocol = protocol
-
-    def is_closing(self) -> bool:
-        return False
-
-    def close(self) -> None:
-        pass
-
-    def pause_reading(self) -> None:
-        pass
-
-    def resume_reading(self) -> None:
-        pass
 
     def bring(self, data: bytes) -> None:
         """Bytes from the peer, as the event loop hands them over."""
@@ -67,9 +46,10 @@ class Pipe(asyncio.Transport):
 
     async def heard(self, end: bytes) -> bytes:
         """All that was written until that."""
-        while end not in (found := b"".join(self.said)):  # noqa: ASYNC110  # nobody there tells
+        while end not in self.written:  # noqa: ASYNC110  # nobody there tells
             await asyncio.sleep(0.001)
-        self.said.clear()
+        found = bytes(self.written)
+        self.written.clear()
         return found
 
 
@@ -77,17 +57,17 @@ class Game:
     """A game of a player, and the frames of its next moves."""
 
     def __init__(self, number: int, make: Any) -> None:
-        self._number = number
+        self._peer = f"127.1.{number // 250}.{1 + number % 250}"
         self._random = random.Random(number)
         self._make = make
         self._referee: Any = None
-        self.pipe = Pipe(number)
+        self.pipe = Pipe(self._peer)
 
     async def begin(self) -> None:
         """Its socket, and its first move."""
         seed = self._random.getrandbits(60)
         self._referee = coded_game("expert", seed=seed).referee()
-        asking = Pipe(self._number)
+        asking = Pipe(self._peer)
         self._make(asking)
         body = json.dumps({"preset": "expert", "seed": seed}).encode()
         asking.bring(b"POST /api/games HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n" % len(body) + body)
@@ -132,7 +112,7 @@ async def measured(address: str, options: argparse.Namespace) -> None:
         **{name: getattr(WebLimits(), name).times(1e4) for name in ("messages", "address_messages", "requests")}
     )
     settings = serving.WebSettings(store=open_store(address), secrets=("a secret for this run",), limits=limits)
-    context = serving._make_context(settings, loop.time)  # noqa: SLF001  # what a server is made of
+    context = serving._make_context(settings, time.monotonic)  # noqa: SLF001  # what a server is made of
     server, _ = serving._make_server(settings, context)  # noqa: SLF001
     config = server.config
     config.load()
@@ -169,7 +149,7 @@ async def measured(address: str, options: argparse.Namespace) -> None:
     wall = time.perf_counter() - began
     await asyncio.sleep(0.2)
     saving, whole = seconds_of(writer) - before, time.thread_time() - whole
-    if not all(game.pipe.said for game in games):
+    if not all(game.pipe.written for game in games):
         raise SystemExit("a game got no answers")
     print(f"{count} moves in {wall:.1f} s")
     print(

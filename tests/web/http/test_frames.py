@@ -13,6 +13,7 @@ from websockets.frames import Frame, Opcode
 
 from sapper.server.connections import ConnectionTracker
 from sapper.web.http.transport import LINE, protocols
+from tests.wire import Wire
 
 REQUEST = (
     b"GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -21,35 +22,12 @@ REQUEST = (
 MOST = 4096
 
 
-class _Wire(asyncio.Transport):
-    """A connection without a network."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.written = b""
-
-    def write(self, data: Any) -> None:
-        self.written += data
-
-    def is_closing(self) -> bool:
-        return False
-
-    def close(self) -> None:
-        pass
-
-    def pause_reading(self) -> None:
-        pass
-
-    def resume_reading(self) -> None:
-        pass
-
-
 class _Line:
     """A socket whose application listens to its line."""
 
     def __init__(self) -> None:
         self.heard: list[str | bytes] = []
-        self.wire = _Wire()
+        self.wire = Wire()
         self.line: Any = None
         self._ready = asyncio.Event()
 
@@ -77,7 +55,7 @@ class _Line:
         self._protocol.connection_made(self.wire)
         self._protocol.data_received(REQUEST)
         await asyncio.wait_for(self._ready.wait(), 30)
-        self.wire.written = b""
+        self.wire.written.clear()
 
     def bring(self, pieces: Sequence[bytes]) -> None:
         for piece in pieces:
@@ -104,7 +82,7 @@ def _outcome(data: bytes) -> tuple[list[str | bytes], bytes]:
             line = _Line()
             await line.opened()
             line.bring(pieces)
-            found.append((line.heard, line.wire.written))
+            found.append((line.heard, bytes(line.wire.written)))
         return found
 
     first, *others = asyncio.run(tried())
@@ -149,7 +127,7 @@ def test_a_text_is_written_as_the_library_writes_it(size: int) -> None:
         line = _Line()
         await line.opened()
         line.line.write([b"x" * size, b"y"])
-        return line.wire.written
+        return bytes(line.wire.written)
 
     expected = [Frame(Opcode.TEXT, content).serialize(mask=False) for content in (b"x" * size, b"y")]
     assert asyncio.run(written()) == b"".join(expected)
