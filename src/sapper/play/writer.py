@@ -58,8 +58,12 @@ class _Entry:
         mark: threading.Event | None = None,
         chain: LogChain | None = None,
     ) -> None:
-        self.make: Make | None = what if callable(what) else None
-        self.change: Change | None = None if callable(what) else what
+        self.make: Make | None = None
+        self.change: Change | None = None
+        if callable(what):
+            self.make = what
+        else:
+            self.change = what
         self.told = told
         self.chain = chain
         self.mark = mark
@@ -74,8 +78,6 @@ def call_each(calls: Sequence[OnDurable]) -> None:
 
 
 def _is_refused(entry: _Entry, refused: Sequence[str]) -> bool:
-    if not refused:
-        return False
     if entry.chain is not None:
         return entry.chain.key in refused
     return isinstance(entry.change, InputLog) and entry.change.key in refused
@@ -315,7 +317,7 @@ class Writer:
         return refused
 
     def _have_told(self, batch: Sequence[_Entry], refused: Sequence[str]) -> None:
-        kept = [entry for entry in batch if not _is_refused(entry, refused)]
+        kept = [entry for entry in batch if not _is_refused(entry, refused)] if refused else batch
         now = time.monotonic()
         for entry in kept:
             if entry.change is not None:

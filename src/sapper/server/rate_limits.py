@@ -41,11 +41,11 @@ class TokenBucket:
     [True, True, False, True]
     """
 
-    __slots__ = ("_at", "_rate", "_tokens")
+    __slots__ = ("_at", "_burst", "_per_second", "_tokens")
 
     def __init__(self, rate: RateLimit, now: float) -> None:
-        self._rate = rate
-        self._tokens = rate.burst
+        self._per_second = rate.per_second
+        self._burst = self._tokens = rate.burst
         self._at = now
 
     def take(self, now: float, tokens: float = 1.0) -> bool:
@@ -65,7 +65,7 @@ class TokenBucket:
     def wait(self, now: float, tokens: float = 1.0) -> float:
         """Seconds until that many tokens are there."""
         self._fill(now)
-        return max(0.0, (tokens - self._tokens) / self._rate.per_second)
+        return max(0.0, (tokens - self._tokens) / self._per_second)
 
     def left(self, now: float) -> float:
         """The number of tokens; negative where more were spent."""
@@ -75,12 +75,12 @@ class TokenBucket:
     def is_full(self, now: float) -> bool:
         """True if it equals a new one."""
         self._fill(now)
-        return self._tokens >= self._rate.burst
+        return self._tokens >= self._burst
 
     def _fill(self, now: float) -> None:
         passed = now - self._at
         if passed > 0:
-            self._tokens = min(self._rate.burst, self._tokens + passed * self._rate.per_second)
+            self._tokens = min(self._burst, self._tokens + passed * self._per_second)
         self._at = now
 
 

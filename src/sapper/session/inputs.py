@@ -63,7 +63,7 @@ class Input(NamedTuple):
     def to_json(self) -> str:
         """The same as JSON text."""
         where = f"[{','.join(map(str, self.cells))}]" if self.verb is Verb.HINT else self.cell
-        return f'[{self.at},"{self.verb.value}",{where}]'
+        return f'[{self.at},"{self.verb._value_}",{where}]'  # `value` is a function in Python, and this is written for each move
 
     @classmethod
     def from_list(cls, grid: Grid, values: Sequence[Any]) -> "Input":

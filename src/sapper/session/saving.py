@@ -158,7 +158,7 @@ def tail_since(
     rest = f'"elapsed":{session.elapsed},"running":{_JSON[session.is_running]},"paused":{_JSON[session.is_paused]}'
     if with_layout and referee.layout is not None:
         rest += f',"layout":"{referee.layout.mines.mask:x}"'
-    line = f'{{"inputs":[{said}],"update":["{board.status.value}",[{runs}]],{rest}}}\n'
+    line = f'{{"inputs":[{said}],"update":["{board.status._value_}",[{runs}]],{rest}}}\n'
     return line, SavedMark(mark.inputs + len(inputs), board.tiles)
 
 

@@ -82,6 +82,8 @@ class ChangeBatch:
     def take(self, change: StoredGame | SessionGame | SavedSession | InputLog | SessionDrop | LateGuesses) -> None:
         """Add one, the latest."""
         match change:
+            case InputLog():
+                self._take_log(change)
             case StoredGame() | SessionGame():
                 self.games.append(change)
             case LateGuesses():
@@ -90,8 +92,6 @@ class ChangeBatch:
                 self._leave_out(change.key)
                 self.drops.pop(change.key, None)
                 self.sessions[change.key] = change
-            case InputLog():
-                self._take_log(change)
             case SessionDrop():
                 if change.only is None:
                     self._leave_out(change.key)

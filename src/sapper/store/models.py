@@ -103,6 +103,7 @@ class GameKind:
         return rules_text(self.rules)
 
 
+@lru_cache
 def rules_text(rules: Rules) -> str:
     """Rules as JSON of their values, keys in order."""
     values = {one.name: getattr(rules, one.name) for one in fields(Rules) if one.compare}

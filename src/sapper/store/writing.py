@@ -269,7 +269,7 @@ def write_sessions(connection: Connection, numbers: RowNumbers, sessions: Iterab
 
 def state_values(saved: datetime, state: SessionState) -> tuple[Any, ...]:
     """In the order of the tables' columns."""
-    return (to_ms(saved), state.status.value, state.elapsed, state.flags, state.covered, state.paused)
+    return (to_ms(saved), state.status._value_, state.elapsed, state.flags, state.covered, state.paused)
 
 
 def write_logs(connection: Connection, logs: Sequence[InputLog]) -> list[str]:

@@ -9,6 +9,7 @@ import logging
 import signal
 import socket
 import sys
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
@@ -153,7 +154,7 @@ async def _serve(
         log(
             logging.WARNING, "fewer connections than asked for: open files are limited (ulimit -n)", files=allowed_files
         )
-    context = _make_context(settings, loop.time)
+    context = _make_context(settings, time.monotonic)  # as `loop.time`, without a call of Python
     pool, registry = context.pool, context.registry
     server, connections = _make_server(settings, context)
 

@@ -189,8 +189,8 @@ class LiveGame:
 
     def _attend(self) -> None:
         """Let the time until an automatic pause begin, or stop it: it runs while the clock does and nobody has the game in view."""
-        may_pause = self._policy.auto_pause and not self.game.kind.is_daily
-        is_unseen = may_pause and self.session.is_running and not self.is_in_view
+        may_pause = not self.is_in_view and self._policy.auto_pause and not self.game.kind.is_daily
+        is_unseen = may_pause and self.session.is_running
         if is_unseen and self._absence is None:
             seconds = self._policy.unseen_seconds
             if self.on_unseen is None:

@@ -141,7 +141,7 @@ def _chances(game: PlayedGame, event: ChancesFound) -> ChancesMessage:
 
 
 _MESSAGES: Final[dict[type[GameEvent], Callable[[PlayedGame, Any], ServerMessage]]] = {
-    Changed: lambda game, event: _update(game, event.number, event.what.value, runs_data(event.update)),
+    Changed: lambda game, event: _update(game, event.number, event.what._value_, runs_data(event.update)),
     Working: lambda game, event: _update(game, event.number, "working", []),
     GameEnded: _end,
     Judged: lambda game, event: _review(game, event.verdict),

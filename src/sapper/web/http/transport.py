@@ -11,8 +11,8 @@ from typing import Any, Final, Protocol
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import apply_mask  # type: ignore[attr-defined]  # in C where there is that
 from websockets.protocol import State
-from websockets.utils import apply_mask
 
 from sapper.server.connections import ConnectionTracker
 from sapper.server.rate_limits import RateLimit, TokenBucket
