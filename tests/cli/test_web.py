@@ -99,7 +99,7 @@ def test_without_the_extra_it_says_which_one(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, ExitCode.DONE), (signal.SIGINT, ExitCode.NO)])
 def test_it_ends_in_order(number: signal.Signals, code: ExitCode, tmp_path: Path) -> None:
-    with web_process(tmp_path, "log.format=json") as server:
+    with web_process(tmp_path, "log.format=json", real=True) as server:
         with urllib.request.urlopen(server.url) as answer:
             assert answer.status == 200
         assert server.stop(number) == code
