@@ -1,5 +1,8 @@
 """Fixtures of stores: each test that asks for `address` or `store` runs on SQLite and on PostgreSQL."""
 
+import atexit
+import contextlib
+import functools
 import itertools
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,10 +16,12 @@ from tests.postgres import cluster, needed_binaries
 _NUMBERS = itertools.count()
 
 
-@pytest.fixture(scope="session")
-def postgres() -> Iterator[str]:
-    with cluster(needed_binaries()) as address:
-        yield address
+@functools.cache
+def _postgres() -> str:
+    """The address of the databases of one PostgreSQL for all tests of this process, wherever they are; a fixture would start one for each folder."""
+    kept = contextlib.ExitStack()
+    atexit.register(kept.close)
+    return kept.enter_context(cluster(needed_binaries()))
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -29,9 +34,9 @@ def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def postgres_address(postgres: str) -> str:
+def postgres_address() -> str:
     """The address of an empty PostgreSQL database."""
-    name = f"test{next(_NUMBERS)}"
+    name, postgres = f"test{next(_NUMBERS)}", _postgres()
     with psycopg.connect(postgres.format(name="postgres"), autocommit=True) as connection:
         connection.execute(f"CREATE DATABASE {name}")
     return postgres.format(name=name)
