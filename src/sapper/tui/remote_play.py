@@ -451,6 +451,7 @@ def _body(request: "GameRequest") -> Message:
 
 def _session(state: Message) -> RemoteSession:
     said, grid = state["rules"], Grid(state["width"], state["height"])
+    said = {rule: value for rule, value in said.items() if rule != "allows_aids"}  # `Rules` works it out
     rules = Rules(**said | {"win": Win(said["win"]), "start": Start(said["start"])})
     first, end = state["first"], state.get("end")
     board = Board(
