@@ -1,6 +1,5 @@
 """A server ends when it is told to: by SIGTERM, by SIGINT at a terminal, by SIGHUP when that terminal has gone, by SIGQUIT."""
 
-import asyncio
 import contextlib
 import logging
 import os
@@ -61,6 +60,8 @@ class SignalStop:
         """`end_time`: seconds after the first signal in which this process must have ended, whatever hangs; and a second signal, later than
         `AGAIN`, ends it at once. None where the process has other things to do.
         """
+        import asyncio  # noqa: PLC0415  # simulations do without
+
         self._end_time = end_time
         self.stop = asyncio.Event()
         self._received = signal.SIGTERM
