@@ -33,6 +33,9 @@ from sapper.web import serving
 from sapper.web.http.limits import WebLimits
 from tests.wire import Wire
 
+MOST_MOVES = 100
+"""Of one game: with more of them it might have no safe cell left."""
+
 
 class Pipe(Wire):
     """A connection whose peer is this program."""
@@ -170,6 +173,8 @@ def main() -> None:
     parser.add_argument("--database", help="the address of a store; else one in a temporary folder")
     parser.add_argument("--profile", type=int, default=0, metavar="LINES")
     options = parser.parse_args()
+    if options.rate * options.seconds > MOST_MOVES * options.games:
+        parser.error(f"a game has room for {MOST_MOVES} moves: fewer moves, or more --games")
     with tempfile.TemporaryDirectory() as folder:
         asyncio.run(measured(options.database or str(Path(folder) / "web.db"), options))
 
