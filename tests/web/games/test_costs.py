@@ -2,8 +2,9 @@
 
 import asyncio
 import json
+import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
@@ -20,8 +21,9 @@ from sapper.server.worker_pool import WorkerPool
 from sapper.session.inputs import Verb
 from sapper.session.saving import save_session
 from sapper.store import schema
+from sapper.store.changes import Change
 from sapper.store.held_games import held_games
-from sapper.store.models import MOST_MOVES, Result
+from sapper.store.models import MOST_MOVES, Result, StoredGame
 from sapper.store.repository import Store, open_store
 from sapper.store.skill import skill_of, waiting_keys
 from sapper.web.games import reviewing
@@ -346,6 +348,30 @@ def test_a_pause_saves_nothing_of_a_game_that_nobody_ends() -> None:
     assert running.lost
     table.do(Verb.AUTO_PAUSE)
     assert judge_abandoned(game, save_session(session, referee)) == running
+
+
+async def test_an_end_that_the_database_takes_late_is_judged_all_the_same(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked, apply, look = threading.Event(), store.apply, CostTask._look_at_ends
+
+    def apply_late(changes: Sequence[Change]) -> list[str]:
+        if any(isinstance(one, StoredGame) and one.result is Result.LOST for one in changes):
+            assert looked.wait(PATIENCE)
+        return apply(changes)
+
+    async def look_and_say(task: CostTask) -> bool:
+        has_all = await look(task)
+        looked.set()
+        return has_all
+
+    monkeypatch.setattr("sapper.web.games.registry.SETTLE_TIME", 0.05)
+    monkeypatch.setattr("sapper.web.games.costs.LATER", 0.1)
+    monkeypatch.setattr(store, "apply", apply_late)
+    monkeypatch.setattr(CostTask, "_look_at_ends", look_and_say)
+    async with open_site(store) as site:
+        await site.lose(await _new(site))
+        await _is_judged(site, store, 1)
 
 
 async def test_a_look_that_fails_ends_no_looking(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -27,6 +27,8 @@ COST_TIME: Final = 30.0
 """Seconds within which a game is to be judged; later it is tried again."""
 GAP: Final = 0.5
 """Seconds between two looks at games that have ended here."""
+LATER: Final = 10.0
+"""Seconds until it is looked again, where the database did not have all of them in time."""
 ROUND: Final = 600.0
 """Seconds between two looks at all that waits."""
 LATEST: Final = 200
@@ -66,10 +68,10 @@ class CostTask:
         pool: WorkerPool,
         *,
         now: Callable[[], datetime],
-        settle: Callable[[], Awaitable[None]],
+        settle: Callable[[], Awaitable[bool]],
         address_of: Callable[[str], str | None],
     ) -> None:
-        """`settle` waits until what has ended is in the store; `address_of` knows where the player of a live game here is, by the game's name."""
+        """`settle` waits until what has ended is in the store, and says whether it is; `address_of` knows where the player of a live game here is, by the game's name."""
         self._store = store
         self._pool = pool
         self._now = now
@@ -77,7 +79,7 @@ class CostTask:
         self._address_of = address_of
         self._loop: asyncio.AbstractEventLoop | None = None
         self._has_ended = asyncio.Event()
-        self._judging: dict[str, asyncio.Task[None]] = {}
+        self._judging: dict[str, asyncio.Task[bool]] = {}
         self._later: set[str] = set()
         """What there was no processor time for: it is left to the next round."""
         self._seen: datetime | None = None
@@ -97,8 +99,11 @@ class CostTask:
             while True:
                 await self._has_ended.wait()
                 self._has_ended.clear()
-                await self._try(self._look_at_ends)
-                await asyncio.sleep(GAP)
+                if await self._try(self._look_at_ends):
+                    await asyncio.sleep(GAP)
+                else:
+                    self._has_ended.set()
+                    await asyncio.sleep(LATER)
         finally:
             for task in (rounds, *self._judging.values()):
                 task.cancel()
@@ -108,26 +113,33 @@ class CostTask:
             await self._try(self.look_at_all)
             await asyncio.sleep(ROUND)
 
-    async def _try(self, look: Callable[[], Awaitable[object]]) -> None:
+    async def _try(self, look: Callable[[], Awaitable[bool | None]]) -> bool:
+        """False if it is to be tried again soon."""
         try:
-            await look()
+            return await look() is not False
         except StoreError as error:
             log(logging.WARNING, "games cannot be judged now", reason=str(error))
+            return False
         except Exception:  # noqa: BLE001  # the next look is another one
             log_failure("a mistake while games were judged")
+            return True
 
-    async def _look_at_ends(self) -> None:
-        """Begin to judge what waits of games that are here."""
-        await self._settle()
+    async def _look_at_ends(self) -> bool:
+        """Begin to judge what waits of games that are here. False if one that has ended may be missing."""
+        has_all = await self._settle()
         for _, key in await asyncio.to_thread(waiting_keys, self._store, latest=True, most=LATEST):
             address = self._address_of(live_name(key))
             if address is not None and key not in self._judging and key not in self._later:
                 self._judging[key] = asyncio.create_task(self._try(partial(self._judge_end, key, address)))
+        return has_all
 
     async def _judge_end(self, key: str, address: str) -> None:
         try:
             if not await self._judge_waiting(key, address):
                 self._later.add(key)
+        except StoreError:
+            self._has_ended.set()
+            raise
         finally:
             del self._judging[key]
 

@@ -128,9 +128,9 @@ class GameWriter:
         """Seconds since the oldest change was made that is not durable yet; 0 if there is none."""
         return self._writer.behind
 
-    async def settle_all(self, *, within: float) -> None:
-        """Wait until all that was done until now is durable, for so many seconds at most."""
-        await asyncio.to_thread(self._writer.flush, within)
+    async def settle_all(self, *, within: float) -> bool:
+        """Wait until all that was done until now is durable, for so many seconds at most; whether it is."""
+        return await asyncio.to_thread(self._writer.flush, within)
 
     async def settle(self, games: Collection[LiveGame], *, within: float) -> None:
         """Wait until all that was done in these games is durable, for so many seconds at most."""

@@ -282,9 +282,8 @@ class GameRegistry:
         if self._writer is not None:
             await self._writer.settle(list(self._memory.of(player).values()), within=SETTLE_TIME)
 
-    async def _settle_ends(self) -> None:
-        if self._writer is not None:
-            await self._writer.settle_all(within=SETTLE_TIME)
+    async def _settle_ends(self) -> bool:
+        return self._writer is None or await self._writer.settle_all(within=SETTLE_TIME)
 
     def _address_of(self, name: str) -> str | None:
         live = self._memory.get(name)
