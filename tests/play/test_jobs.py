@@ -14,6 +14,7 @@ from sapper.errors import RequestError
 from sapper.generator.layout_spec import LayoutSpec, Method, Range
 from sapper.metrics.game import guess_of
 from sapper.play import jobs
+from sapper.solver.advisor import Advisor
 from sapper.solver.analysis import analyse
 from tests.sessions import Play, lost_play
 
@@ -41,12 +42,14 @@ def test_what_is_too_hard_is_not_known(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jobs, "CAP", 1)
     board = read_board("6x3/4\n######\n#2112#\n######\n")
     assert jobs.may_guess(board) is None
-    assert jobs.chances(board) == jobs.FoundChances(None, reason="this board takes too much work to be counted")
+    assert jobs.chances(board, Advisor()) == jobs.FoundChances(
+        None, reason="this board takes too much work to be counted"
+    )
     assert jobs.hint(board).may_guess is None
 
 
 def test_chances_are_those_of_the_analysis() -> None:
-    found = jobs.chances(EASY)
+    found = jobs.chances(EASY, Advisor())
     assert found.risks == analyse(EASY).risks()
     assert (found.win, found.is_exact) == (found.win_low, True)
 
@@ -105,7 +108,7 @@ def test_before_a_protected_first_reveal_nothing_is_risky() -> None:
     assert (found.may_guess, jobs.may_guess(board), list(found.cells)) == (False, False, [20])
     (step,) = found.steps
     assert (step.best, step.risk) == (20, None)
-    assert set((jobs.chances(board).risks or {}).values()) == {0.0}
+    assert set((jobs.chances(board, Advisor()).risks or {}).values()) == {0.0}
     play = Play("beginner").run([("left", 40, 5)])
     first = play.session.played[0]
     nothing = CellSet()
@@ -114,7 +117,7 @@ def test_before_a_protected_first_reveal_nothing_is_risky() -> None:
     )
     play.run([("restart", 0, 5)])
     risks = jobs.chances(
-        play.referee.board
+        play.referee.board, Advisor()
     ).risks  # the mines lie where they lay: only there one can begin without a risk
     assert risks is not None
     assert [cell for cell, risk in risks.items() if not risk] == [40]

@@ -92,13 +92,13 @@ def may_guess(board: Board) -> bool | None:
     return False if found.safe else None
 
 
-def chances(board: Board) -> FoundChances:
-    """The chance of every covered cell to be a mine, and the chance to win."""
+def chances(board: Board, advisor: Advisor) -> FoundChances:
+    """The chance of every covered cell to be a mine, and the chance to win, as `advisor` sees it."""
     try:
         analysis = analyse(board, cap=CAP)
     except TooHardError:
         return FoundChances(None, reason="this board takes too much work to be counted")
-    win = win_chance_of(analysis, most_layouts=LAYOUTS, nodes=NODES, safe_listed=False)
+    win = advisor.advised(win_chance_of(analysis, most_layouts=LAYOUTS, nodes=NODES, safe_listed=False))
     return FoundChances(
         dict(analysis.risks()), win.win, win.win_low, win.win_high, is_exact=win.exact is not None, reason=win.reason
     )

@@ -574,7 +574,7 @@ class PlayedGame:
             found = found or jobs.FoundChances(None)
             self._tell(ChancesFound(self._number_of(board, number), found, is_answer=True))
 
-        self._start(jobs.chances, (board,), done, asker)
+        self._start(jobs.chances, (board, self._ports.advisor), done, asker)
 
     def _follow_chances(self) -> None:
         """Have the chances of the board found, if they are shown; once for all changes that come meanwhile."""
@@ -596,4 +596,4 @@ class PlayedGame:
                 self._follow_chances()
 
         self._works.add("chances")
-        self._start(jobs.chances, (board,), done)
+        self._start(jobs.chances, (board, self._ports.advisor), done)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, Literal, get_args
 from sapper.errors import UnknownNameError
 
 if TYPE_CHECKING:
-    from sapper.solver.analysis import Analysis
+    from sapper.solver.strategies.best_reply import SecondOpinionStrategy
     from sapper.solver.strategies.least_risk import Best
     from sapper.solver.win import Candidate, WinChance
 
@@ -36,33 +36,45 @@ class Advisor:
             raise UnknownNameError("advisor", self.strategy, ADVISORS)
 
     def advised(self, chance: "WinChance") -> "WinChance":
-        """The same with the strategy's guess as the best candidate; unchanged where there is nothing to guess, or the best guess is
-        known for certain.
+        """The same with the strategy's guess as the best candidate, and with chances that playouts say in place of the estimate, within
+        the bounds that are proved; unchanged before the first reveal, and where the chance is known for certain.
 
-        Where the strategy estimates what guesses win, that is what they win, within the bounds that are proved; else its guess wins
-        what the board does. Nothing else wins more.
+        Nothing wins more than the strategy's guess. Without the native library there are no playouts: its guess wins what the board
+        is estimated to win.
         """
         analysis, board = chance.analysis, chance.board
-        is_open = chance.estimated and chance.candidates and not analysis.safe and not board.protected
-        if not is_open or (analysis.trust_flags and board.flagged):  # flags are no more than opinions to a strategy
+        if not chance.estimated or board.protected or (analysis.trust_flags and board.flagged):
+            return chance  # flags are no more than opinions to a strategy
+        strategy = self._strategy()
+        if analysis.safe:
+            win = strategy.win(analysis, next(iter(analysis.safe)))
+            return chance if win is None else _with_win(chance, win)
+        best = strategy.best(analysis) if chance.candidates else None
+        if best is None:
             return chance
-        best = self._best(analysis)
-        return chance if best is None else _with_opinion(chance, best)
+        if not best.wins and (win := strategy.win(analysis, best.cell)) is not None:
+            best = best._replace(wins={best.cell: win})
+        return _with_opinion(chance, best)
 
-    def _best(self, analysis: "Analysis") -> "Best | None":
+    def _strategy(self) -> "SecondOpinionStrategy":
         from sapper._kernels import batch  # noqa: PLC0415  # whoever only names an advisor needs none of this
         from sapper.core.rng import Rng  # noqa: PLC0415
-        from sapper.solver.strategies.best_reply import PlayoutsStrategy  # noqa: PLC0415
-        from sapper.solver.strategies.least_risk import LeastRiskStrategy  # noqa: PLC0415
-        from sapper.solver.strategies.registry import find_strategy  # noqa: PLC0415
+        from sapper.solver.strategies.best_reply import SecondOpinionStrategy  # noqa: PLC0415
 
-        if self.strategy == "best-reply":
-            # Without playouts that is best reply by the library, in a tenth of the time that Python takes.
-            return PlayoutsStrategy(Rng(0), batch.BEST_REPLY).best(analysis)
         name = f"{self.strategy}@{self.seconds:.3f}s" if self.strategy in TIMED else self.strategy
-        strategy = find_strategy(name)(Rng(0))
-        assert isinstance(strategy, LeastRiskStrategy)
-        return strategy.best(analysis)
+        parts = batch.parts_of(name)
+        assert parts is not None
+        # Without playouts that is best reply by the library, in a tenth of the time that Python takes.
+        return SecondOpinionStrategy(Rng(0), parts)
+
+
+def _with_win(chance: "WinChance", win: float) -> "WinChance":
+    """A board with safe cells, each of which wins what the board does."""
+    assert chance.win_low is not None
+    assert chance.win_high is not None
+    win = min(max(win, chance.win_low), chance.win_high)
+    candidates = tuple(_within(one, win) for one in chance.candidates)
+    return replace(chance, win=win, candidates=candidates, reason=None)
 
 
 def _with_opinion(chance: "WinChance", best: "Best") -> "WinChance":

@@ -196,7 +196,7 @@ def test_a_layout_that_needs_no_guess_is_found_before_the_first_reveal() -> None
     assert other.heard[-1]["what"] == "moved"
     seat.client.do("unflag", (8, 8))
     for _ in range(81):
-        risks = jobs.chances(seat.live.game.referee.board).risks or {}
+        risks = jobs.chances(seat.live.game.referee.board, Advisor()).risks or {}
         safe = [seat.xy(cell) for cell, risk in risks.items() if risk == 0]
         if seat.client.copy["status"] == "playing":
             seat.client.do("left", safe[0])  # there is one: no guess is needed

@@ -12,7 +12,7 @@ from sapper._kernels.native.playing import parts_for
 from sapper._kernels.reference.guess_parts import OTHER_OPINIONS, PLAYED, PLAYOUTS, GuessParts
 
 ROUND = 32
-"""Layouts in the first round; then there are as many as before."""
+"""Layouts in the first round; then there are as many as before. Fewer say too little about the chance to win."""
 
 
 def _until(end: float) -> Callable[[], bool]:
@@ -99,10 +99,17 @@ class Decider:
                 break
         return self.settle(best) if best >= 0 else cell
 
+    def win(self, tiles: bytes, mines: int, cell: int, layouts: int) -> float | None:
+        """The chance to win after a guess, or after the lowest safe cell, by playouts; None where too few can be played."""
+        if self.compare(tiles, mines, [cell]) != cell or self.play(layouts) < min(ROUND, layouts):
+            return None
+        self.weigh()
+        return self.wins().get(cell)
+
     def wins(self) -> dict[int, float]:
-        """The chance to win after each guess that was compared, as far as the playouts tell; none without playouts."""
+        """The chance to win after each guess that was compared, as far as the playouts tell; none if there were too few."""
         decision = self.decision
-        count = decision.candidates if decision.layouts else 0
+        count = decision.candidates if decision.layouts >= ROUND else 0
         cells, scores = (c_int32 * count).from_address(decision.cell), (c_double * count).from_address(decision.score)
         return dict(zip(cells, scores, strict=True))
 

@@ -207,9 +207,8 @@ static double play_on(sapper_decider *decider, int32_t cell) {
 
 /* --- deciding --- */
 
-/* Keeps what one and two clues say of the board, for playouts to begin with, and seeds the random numbers by it; whether a cell is
-   certainly safe. */
-static bool read_notes(sapper_decider *decider) {
+/* Keeps what one and two clues say of the board, for playouts to begin with, and seeds the random numbers by it. */
+static void read_notes(sapper_decider *decider) {
     struct notes *notes = &decider->before;
     int32_t count = 0;
     uint64_t seed = (uint64_t)decider->root.mines;
@@ -221,7 +220,7 @@ static bool read_notes(sapper_decider *decider) {
     }
     decider->rng = sapper_seeded(seed);
     decider->revealed = count;
-    return sapper_lowest_certain(notes, decider->board, count) >= 0;
+    sapper_lowest_certain(notes, decider->board, count);
 }
 
 /* Puts a guess after those that are there, with the chances of its answers, unless it is there; false where an analysis fails. */
@@ -248,8 +247,9 @@ static void prepare(sapper_decider *decider) {
     decider->play.work = decider->root.work; /* of the lists */
     memset(decider->decision.kept, 0, sizeof *decider->decision.kept << KEPT_BITS);
     /* The analysis is to be that of the board itself again. */
-    decider->can_draw = sapper_desk_read(&decider->root, decider->board) == OK && !read_notes(decider) &&
-                        sapper_can_sample(decider->root.analyser);
+    read_notes(decider);
+    decider->can_draw =
+        sapper_desk_read(&decider->root, decider->board) == OK && sapper_can_sample(decider->root.analyser);
     decider->decision.left = decider->can_draw ? decider->decision.candidates : 0;
 }
 
@@ -303,7 +303,10 @@ int32_t sapper_decider_begin(sapper_decider *decider, const uint8_t *tiles, int3
 
 int32_t sapper_decider_compare(
     sapper_decider *decider, const uint8_t *tiles, int32_t mines, const int32_t *cells, int32_t count) {
-    if (count < 1 || count > decider->room || !take_board(decider, tiles, mines) || decider->root.found.safe)
+    if (count < 1 || count > decider->room || !take_board(decider, tiles, mines))
+        return -1;
+    /* On a board with safe cells there is nothing to compare, but one of them can be played on from. */
+    if (decider->root.found.safe && (count > 1 || cells[0] != decider->root.found.lowest))
         return -1;
     for (int32_t i = 0; i < count; i++)
         if (cells[i] < 0 || cells[i] >= decider->grid.size || tiles[cells[i]] != COVERED || !add_guess(decider, cells[i]))

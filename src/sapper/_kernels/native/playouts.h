@@ -58,8 +58,8 @@ SAPPER_API sapper_decision *sapper_decider_decision(sapper_decider *decider);
    all clues and covered cells. `mines`: of the whole board. */
 SAPPER_API int32_t sapper_decider_begin(sapper_decider *decider, const uint8_t *tiles, int32_t mines);
 
-/* Begins with these guesses to compare, covered cells of a board that has no safe one, the first of them being the usual one: the
-   first, or -1 as above, or where there are more guesses than fit. */
+/* Begins with these guesses to compare, covered cells of a board that has no safe one, the first of them being the usual one; or with
+   the lowest safe cell alone, to see what the board wins. The first, or -1 as above, or where there are more than fit. */
 SAPPER_API int32_t sapper_decider_compare(
     sapper_decider *decider, const uint8_t *tiles, int32_t mines, const int32_t *cells, int32_t count);
 
