@@ -38,3 +38,6 @@ def test_what_was_told_holds_on_all_processes(fault: str) -> None:
     done = subprocess.run(words, check=False, capture_output=True, text=True, cwd=ROOT, timeout=300)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "contradictions 0" in done.stdout
+    if fault == "watch":
+        for step in ("playing after reveal", "playing after undo", "ready after restart"):
+            assert f"asked when {step}" in done.stdout
