@@ -7,6 +7,7 @@ from hypothesis import given
 
 from sapper.core.grid import Grid
 from sapper.errors import RequestError
+from sapper.web.games import decoding
 from sapper.web.games.messages import (
     REQUESTS,
     LeftRequest,
@@ -86,3 +87,11 @@ def test_no_value_but_a_request_is_taken(value: object) -> None:
     except RequestError:
         return
     assert request.verb in REQUESTS
+
+
+def test_a_wrong_message_costs_no_look_at_all_types() -> None:
+    decoding.type_info.cache_clear()
+    for _ in range(3):
+        with pytest.raises(RequestError):
+            read_request('{"do":"left","cell":[1]}', GRID)
+    assert decoding.type_info.cache_info().hits >= 2

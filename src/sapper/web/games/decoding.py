@@ -7,6 +7,7 @@ field's type, or its kind and limits.
 import json
 import re
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -18,6 +19,9 @@ Decoded = TypeVar("Decoded")
 
 LARGEST_ID: Final = 2**53
 """Larger numbers are not the same in every language that reads JSON."""
+
+type_info = cache(inspect.type_info)
+"""What a type is made of. To find that out takes a thousand times as long as to read a message, and anybody can send wrong ones."""
 
 _UNKNOWN = re.compile(r"unknown field `(.*)`", re.DOTALL)
 _MISSING = re.compile(r"missing required field `(.*)`")
@@ -44,7 +48,8 @@ def convert(kind: type[Decoded], values: Mapping[str, str], *, what: str, code: 
     try:
         return msgspec.convert(dict(values), kind, strict=False)
     except msgspec.ValidationError as error:
-        raise RequestError(code, _reason(str(error), inspect.type_info(kind), dict(values), what)) from None
+        any_kind: Any = kind
+        raise RequestError(code, _reason(str(error), type_info(any_kind), dict(values), what)) from None
 
 
 def _explain(
@@ -59,7 +64,7 @@ def _explain(
         return RequestError(code, f"{what} is an object, as {example}")
     number = values.get("id")
     is_id = type(number) is int and abs(number) <= LARGEST_ID
-    reason = _reason(str(error), inspect.type_info(kind), values, what)
+    reason = _reason(str(error), type_info(kind), values, what)
     return RequestError(code, reason, number=number if is_id else None)
 
 
