@@ -172,7 +172,8 @@ async def seat(player: WebPlayer, game: str) -> Any:
     uri = f"ws://localhost:{player.port}/api/games/{game}/socket"
     async with connect(uri, additional_headers={"Cookie": player.cookie}, compression=None) as socket:
         async with asyncio.timeout(PATIENCE):
-            state = json.loads(await socket.recv())
+            while (state := json.loads(await socket.recv()))["type"] != "state":
+                pass  # that a start is not saved yet
         yield Seat(socket, state)
 
 

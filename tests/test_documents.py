@@ -91,7 +91,8 @@ def test_every_option_that_is_named_is_there(options: dict[str, set[str]], sourc
     known = set().union(*options.values()) | _OTHERS | {"--version"}
     for source in sources.values():
         known.update(re.findall(r'"(--[a-z][a-z0-9-]*)"', source))
-    for path in [*DOCUMENTS, ROOT / "CONTRIBUTING.md", *PROGRAMS, *sorted((ROOT / "src").rglob("*.py"))]:
+    fragments = sorted((ROOT / "changelog.d").glob("*.md"))
+    for path in [*DOCUMENTS, ROOT / "CONTRIBUTING.md", *fragments, *PROGRAMS, *sorted((ROOT / "src").rglob("*.py"))]:
         text = path.read_text(encoding="utf-8")
         assert _unknown_options(text, options, sources) == [], path
         if path.suffix == ".md":

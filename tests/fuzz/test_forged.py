@@ -1,17 +1,20 @@
 """Ranks that players were told of, on a server that is killed; and the rig that looks for forged ones."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
-from sqlalchemy import delete
+from sqlalchemy import delete, insert, select, update
 
+from fuzz import forged_skill
 from fuzz.forged import HONEST, Honest, earn, look, seat, told_again, untruth
 from sapper.core.record import Record
-from sapper.store import social_schema
+from sapper.store import schema, social_schema
 from sapper.store.held_games import held_games
 from sapper.store.rankings import MEASURES
 from sapper.store.repository import open_store
@@ -93,3 +96,40 @@ def test_the_rig_sees_what_is_forged(tmp_path: Path) -> None:
         (line,) = look(store, player.straight).forged
         assert "moves" in line
         assert line.startswith(quick)
+
+
+def test_the_rig_sees_games_that_are_left_out_of_skill(tmp_path: Path) -> None:
+    """Nothing is left out; and it is seen if a costly game is, or one counts that must not."""
+    with web_process(tmp_path, "web.max_address_rate=100000") as server:
+        players = [forged_skill.SkillCheat(server.port, 5, way) for way in ("left", "restart", "seed")]
+        for player in players:
+            player.plan = ["well", player.way]
+        assert forged_skill.run(server, players, 0, Counter()) == []
+    left, restarted, seeded = players
+    costs = social_schema.game_costs
+
+    def spoil(connection: Any, _: object) -> None:
+        keys = left.costly[0], restarted.costly[0], seeded.worthless[0]
+        query = select(schema.games.c.key, schema.games.c.id, schema.games.c.player_id).where(
+            schema.games.c.key.in_(keys)
+        )
+        rows = {row.key: row for row in connection.execute(query)}
+        away, cheap, known = (rows[key] for key in keys)
+        connection.execute(delete(costs).where(costs.c.game_id == away.id))
+        connection.execute(update(costs).where(costs.c.game_id == cheap.id).values(lost=1000))
+        values = {
+            "game_id": known.id,
+            "player_id": known.player_id,
+            "board": "beginner",
+            "at": 0,
+            "waits": False,
+            "lost": 0,
+        }
+        connection.execute(insert(costs).values(**values))
+
+    with open_store(server.database) as store:
+        store.change(spoil)
+        told = forged_skill.left_out(store, players)
+    assert {line.split(" ", 2)[2] for line in told if " games with " not in line} >= {
+        "is left out", "lost 0.00", "counts, with 0.00",
+    }  # fmt: skip
