@@ -18,6 +18,7 @@ A game of the last two rows must not count at all. Every other must have cost ha
 
 import argparse
 import asyncio
+import contextlib
 import json
 import os
 import random
@@ -52,6 +53,8 @@ LEAST: Final = 0.5
 """The chance to win that a thrown game has lost at least."""
 JUDGED_WITHIN: Final = 1800.0
 """Seconds until all games are judged."""
+PATIENT: Final = 60
+"""Times that a new game is asked for, a second apart."""
 GIVEN_UP: Final = 60.0
 """Seconds without a judgement after which none is waited for."""
 COSTLY: Final = (
@@ -59,6 +62,10 @@ COSTLY: Final = (
 )  # fmt: skip
 WORTHLESS: Final = ("seed", "chances", "visitor")
 WAYS: Final = (*COSTLY, *WORTHLESS)
+
+
+class RefusedError(Exception):
+    """There is no new game now."""
 
 
 def _worst(one: Seat) -> Cell:
@@ -82,11 +89,15 @@ class SkillCheat(Cheat):
 
     async def next(self) -> None:
         """The next game of the plan; one that a kill broke off is a game that was left."""
-        way = self.plan.pop()
+        way = self.plan[-1]
+        options = {"seed": self.rng.getrandbits(60)} if way == "seed" else {}
+        try:
+            game = "" if way == "visitor" else await self.new(preset=BOARD, no_guess=False, **options)
+        except ConnectionError as error:  # a busy machine
+            raise RefusedError from error
         if way == "visitor":
             return await self._visitor()
-        options = {"seed": self.rng.getrandbits(60)} if way == "seed" else {}
-        game = await self.new(preset=BOARD, no_guess=False, **options)
+        self.plan.pop()
         kept = self.well if way == "well" else self.costly if way in COSTLY else self.worthless
         async with seat(self, game) as one:
             if way == "chances":
@@ -159,7 +170,7 @@ class SkillCheat(Cheat):
     async def _visitor(self) -> None:
         visitor = SkillCheat(self.port, self.rng.getrandbits(32), "well")
         await visitor.next()
-        self.worthless += visitor.well
+        self.plan.pop()
         status, head, made = await self.ask_all("POST", "/api/player/phrase", {})
         if status != 200:
             raise ConnectionError(str(made))
@@ -169,6 +180,7 @@ class SkillCheat(Cheat):
         status, answer = await visitor.ask("POST", "/api/player/recovery", {"phrase": made["phrase"], "join": True})
         if status != 200:
             raise ConnectionError(str(answer))
+        self.worthless += visitor.well
 
 
 async def play_all(players: list[SkillCheat], rounds: int, wins: Counter[str]) -> None:
@@ -177,8 +189,14 @@ async def play_all(players: list[SkillCheat], rounds: int, wins: Counter[str]) -
     async def one(player: SkillCheat) -> None:
         for _ in range(min(rounds, len(player.plan))):
             try:
-                await player.next()
-                wins[player.way] += 1
+                for _ in range(PATIENT):
+                    with contextlib.suppress(RefusedError):
+                        await player.next()
+                        wins[player.way] += 1
+                        break
+                    await asyncio.sleep(1)
+                else:
+                    wins[f"{player.way} refused"] += 1
             except (OSError, EOFError, WebSocketException, TimeoutError) as error:
                 wins[f"{player.way} broken off ({type(error).__name__})"] += 1
 

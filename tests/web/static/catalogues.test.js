@@ -50,6 +50,17 @@ test("every message is used, and every one that is asked for is there", async ()
   assert.deepEqual(unused, ["missing-page"]); // the server takes it from here for pages that do not come
 });
 
+test("words that are sent later are asked for by modules that wait for them", async () => {
+  const [, later] = (await readFile(new URL("words/en.ftl", STATIC), "utf8")).split(/^### .*later_words\.js.*$/m);
+  const ids = [...later.matchAll(/^([a-z][\w-]*) =/gm)].map(([, id]) => id);
+  assert.ok(ids.length > 100);
+  for (const name of (await readdir(STATIC)).filter((one) => one.endsWith(".js"))) {
+    const source = await readFile(new URL(name, STATIC), "utf8");
+    const asked = new Set([...source.matchAll(/\bt\("([^"]+)"/g)].map(([, id]) => id));
+    if (!source.includes('"./later_words.js"')) assert.deepEqual(ids.filter((id) => asked.has(id)), [], name);
+  }
+});
+
 test("German has one word for a thing", async () => {
   const german = await readFile(new URL("words/de.ftl", STATIC), "utf8");
   const others = /.*(?:Fahne|\bTipps?\b|\bFeld(?:er|ern)?\b|\bBomben?\b).*/gu; // for Flagge, Hinweis, Zelle, Mine

@@ -4,4 +4,5 @@ import { readFile } from "node:fs/promises";
 
 const text = readFile(new URL("../../../src/sapper/web/static/words/en.ftl", import.meta.url), "utf8");
 globalThis.sapperWords = text.then((words) => ({ language: "en", text: words }));
+globalThis.sapperLaterWords = async () => "";
 globalThis.sapperLanguages = ["de", "en"];

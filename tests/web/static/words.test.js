@@ -5,8 +5,8 @@ import { test } from "node:test";
 
 import { Board } from "../../../src/sapper/web/static/board.js";
 import { exactTimeText, numberText, percentText, riskText, timeText } from "../../../src/sapper/web/static/format.js";
-import { namedStep, percent, reviewSentence } from "../../../src/sapper/web/static/hints.js";
-import { guessText, plain, stepText } from "../../../src/sapper/web/static/reasons.js";
+import { percent, reviewSentence } from "../../../src/sapper/web/static/hints.js";
+import { guessText, namedStep, plain, stepText } from "../../../src/sapper/web/static/reasons.js";
 import { othersText } from "../../../src/sapper/web/static/statistics.js";
 import { endWords, minesLeft, standingWords, updateWords } from "../../../src/sapper/web/static/speech.js";
 

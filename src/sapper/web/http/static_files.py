@@ -43,7 +43,7 @@ SHEETS: Final = (PALETTES, "theme.css", "screens.css", "board.css", "review.css"
 SHEET: Final = "page.css"
 PARTS: Final = {
     "new": ("new_game.js",),
-    "game": ("game.js", "end.js", "sound.js"),
+    "game": ("game.js",),
     "statistics": ("statistics.js",),
     "settings": ("settings_screen.js",),
     "review": ("review_screen.js",),
@@ -89,6 +89,8 @@ _INDENTATION: Final = re.compile(r"^[ \t]+", re.MULTILINE)
 _HERE: Final = "/static/"
 _WORDS: Final = "words/"
 """Where the catalogues are, a file a language."""
+_LATER: Final = re.compile(rb"^### .* later_words.js.*\n", re.MULTILINE)
+"""Where a catalogue is cut: what follows is sent by itself."""
 _MISSING: Final = ("missing-page", "try-again")
 """What is said where the page does not come, and its catalogue may not either."""
 _TITLE: Final = "TITLE"
@@ -131,6 +133,11 @@ def _without_comments(content: bytes) -> bytes:
     return _INDENTATION.sub("", bare).encode()
 
 
+def later_name(name: str) -> str:
+    """The name of the second half of a catalogue."""
+    return name.replace(".ftl", ".later.ftl")
+
+
 def _walk(folder: Traversable, prefix: str = "") -> dict[str, StaticFile]:
     files = {}
     for entry in folder.iterdir():
@@ -138,7 +145,10 @@ def _walk(folder: Traversable, prefix: str = "") -> dict[str, StaticFile]:
         if entry.is_dir():
             files.update(_walk(entry, f"{name}/"))
         elif not entry.name.startswith(".") and not entry.name.endswith(".d.ts"):  # types are for who writes the page
-            files[name] = _file(name, entry.read_bytes())
+            content, *later = _LATER.split(entry.read_bytes()) if name.startswith(_WORDS) else [entry.read_bytes()]
+            files[name] = _file(name, content)
+            if later:
+                files[later_name(name)] = _file(name, later[0])
     return files
 
 
@@ -157,7 +167,7 @@ class StaticFiles:
         self._languages = {
             name.removeprefix(_WORDS).removesuffix(".ftl"): [_message(file.content.decode(), one) for one in _MISSING]
             for name, file in sorted(self.files.items())
-            if name.startswith(_WORDS)
+            if name.startswith(_WORDS) and ".later." not in name
         }
         self._html = {screen: self._page(html, screen) for screen in ("menu", *sorted(AT_ADDRESSES))}
         self._at_origins: dict[tuple[str, str], StaticFile] = {}

@@ -9,8 +9,7 @@
 
 import { isCovered } from "./board.js";
 import { chanceText } from "./format.js";
-import { Marks, elsewhereText, namedStep, reviewSentence } from "./hints.js";
-import { plain, stepText } from "./reasons.js";
+import { Marks, elsewhereText, reviewSentence } from "./hints.js";
 import { t } from "./words.js";
 
 /** @param {Chances} message @returns {string} the chance to win, or why it is not known */
@@ -69,8 +68,8 @@ export class Advice {
     return cell;
   }
 
-  /** @param {Hint} hint */
-  hint(hint) {
+  /** @param {Hint} hint @param {typeof import("./reasons.js")} reasons */
+  hint(hint, { namedStep, plain, stepText, techniqueName }) {
     const { note, speech, grid } = this.#view;
     if (!hint.steps.length) {
       note.show(t("tool-hint"), [this.#view.paragraph(t("too-hard"))]);
@@ -85,7 +84,8 @@ export class Advice {
       speech.say(t("hint-spoken", { sentence: spoken[place] }));
     };
     choose(spoken.length - 1);
-    this.#view.showHint(hint, told.map(({ pieces }) => pieces), choose);
+    const lines = told.map(({ pieces }, place) => ({ name: techniqueName(hint.steps[place]), pieces }));
+    this.#view.showHint(lines, hint.may_guess === true, choose);
     this.#play("hint");
   }
 

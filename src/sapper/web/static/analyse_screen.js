@@ -13,7 +13,7 @@ import { ShownBoard } from "./grid_walk.js";
 import { Painter } from "./painter.js";
 import { playOn } from "./playing_on.js";
 import { LARGEST, boardText, positionLink, readPasted, readPosition } from "./position_text.js";
-import { t } from "./words.js";
+import { t } from "./later_words.js";
 
 /** @import { Position, Show } from "./types.js" */
 

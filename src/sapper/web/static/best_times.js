@@ -9,7 +9,7 @@ import { dateText, exactTimeText, numberText, percentText } from "./format.js";
 import { makePlot } from "./plots.js";
 import { Frame, draw, moments, scale, ticks } from "./scales.js";
 import { kindText, presetName } from "./game_request.js";
-import { dateOf, t } from "./words.js";
+import { dateOf, t } from "./later_words.js";
 
 /** @import { BoardSkill, KindBestTimes, LuckPeriod } from "./types.js" */
 

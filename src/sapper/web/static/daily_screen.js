@@ -10,7 +10,7 @@ import { complain, h, tell } from "./dom.js";
 import { exactTimeText, percentText } from "./format.js";
 import { presetName, sizeText } from "./game_request.js";
 import { makeFilter } from "./filters.js";
-import { dateOf, t } from "./words.js";
+import { dateOf, t } from "./later_words.js";
 
 /** @import { AttemptData, DailyAnswer, DailySize, DailyTable, Show } from "./types.js" */
 

@@ -176,8 +176,3 @@ export function showSaving(place, isSaved) {
   line.textContent = savingWords(isSaved);
   line.hidden = false;
 }
-
-/** @param {HTMLElement} place */
-export function hideEnd(place) {
-  place.replaceChildren();
-}

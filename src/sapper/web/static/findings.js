@@ -8,9 +8,9 @@
 import { placeName } from "./board.js";
 import { h } from "./dom.js";
 import { chanceText, riskText } from "./format.js";
-import { namedStep, wholePercent } from "./hints.js";
-import { guessText, layoutsText, plain, stepText, techniqueName } from "./reasons.js";
-import { listOf, t } from "./words.js";
+import { wholePercent } from "./hints.js";
+import { guessText, layoutsText, namedStep, plain, stepText, techniqueName } from "./reasons.js";
+import { listOf, t } from "./later_words.js";
 
 /** @import { ShownBoard } from "./grid_walk.js" */
 /** @import { Analysis, Place, PositionAnswer } from "./types.js" */

@@ -30,15 +30,27 @@
   document.documentElement.lang = String(language);
   if (language !== "en") document.documentElement.dataset.unworded = "";
   globalThis.sapperLanguages = Object.keys(languages);
-  globalThis.sapperWords = fetch(src.replace(/[^/]*$/, `words/${language}.ftl`)).then(async (answer) => {
+  /** @param {string} half of the catalogue */
+  const fetchWords = async (half) => {
+    const answer = await fetch(src.replace(/[^/]*$/, `words/${language}${half}.ftl`));
     if (!answer.ok) throw new Error(`no words: ${answer.status}`);
-    return { language: String(language), text: await answer.text() };
-  });
+    return answer.text();
+  };
+  globalThis.sapperWords = fetchWords("").then((text) => ({ language: String(language), text }));
   globalThis.sapperWords.catch(() => tellMissing());
+  /** @type {Promise<string> | undefined} */
+  let later;
+  globalThis.sapperLaterWords = () => (later ??= fetchWords(".later").catch((error) => {
+    later = undefined;
+    throw error;
+  }));
 
   // What the screen needs that the fragment asks for: fetched now, not when main.js has come and asks for it.
   const screen = (location.hash || location.search).replace(/^[#?]code=.*/, "#game").replace(/^#|=.*$/g, "");
-  for (const name of JSON.parse(dataset.parts ?? "{}")[screen] ?? []) {
+  /** @type {string[]} */
+  const names = JSON.parse(dataset.parts ?? "{}")[screen] ?? [];
+  if (location.pathname === "/" ? names.includes("later_words.js") : !location.pathname.startsWith("/game/")) globalThis.sapperLaterWords().catch(() => {});
+  for (const name of names) {
     const link = document.createElement("link");
     link.rel = "modulepreload";
     link.href = src.replace(/[^/]*$/, name);

@@ -25,7 +25,7 @@ import { HOLDS, attachTouch } from "./touch.js";
 import { Zoom } from "./zoom.js";
 import { hasWords, t } from "./words.js";
 
-/** @import { Changes, Chances, End, Message, Now, Refusal, Review, Rules, Run, Settings, State, Update } from "./types.js" */
+/** @import { Changes, Chances, End, Hint, Message, Now, Refusal, Review, Rules, Run, Settings, State, Update } from "./types.js" */
 
 /**
  * What a game is given: where choices are kept, and what is called when.
@@ -376,13 +376,20 @@ class Game {
       case "update": return this.#updated(message);
       case "end": return this.#ended(message, { isNew: true, isTold: false });
       case "review": return this.#reviewed(message);
-      case "hint": return message.number === this.fields?.number ? this.advice.hint(message) : undefined;
+      case "hint": return void this.#hinted(message);
       case "may_guess": return this.advice.mayGuess(message.answer);
       case "chances": return this.#isShown(message) ? this.advice.chances(message) : undefined;
       case "saving": return this.#saving(message.saved);
       case "error": return this.#refused(message);
       default: return undefined;
     }
+  }
+
+  /** Show a hint, if it is about the board that is seen. @param {Hint} hint */
+  async #hinted(hint) {
+    const reasons = await import("./reasons.js").catch(() => null);
+    if (!reasons) this.say(t("server-away"));
+    else if (hint.number === this.fields?.number) this.advice.hint(hint, reasons);
   }
 
   /** Whether chances are about the board that is seen. @param {Chances} chances */
@@ -588,11 +595,5 @@ function isSameEnd(one, other) {
  * @returns {OpenedGame}
  */
 export function openGame(section, id, options) {
-  const game = new Game(section, id, options);
-  return {
-    close: () => game.close(),
-    restart: () => game.restart(),
-    giveUp: () => game.giveUp(),
-    say: (text) => game.say(text),
-  };
+  return new Game(section, id, options);
 }

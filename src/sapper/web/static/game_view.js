@@ -13,10 +13,9 @@ import { Panel, Toast } from "./panel.js";
 import { Speech } from "./speech.js";
 import { kindText, presetName } from "./game_request.js";
 import { wholePercent } from "./hints.js";
-import { techniqueName } from "./reasons.js";
 import { t } from "./words.js";
 
-/** @import { Hint, Kind, Now, Piece } from "./types.js" */
+/** @import { Kind, Now, Piece } from "./types.js" */
 
 /** All that a game shows. */
 export class GameView {
@@ -145,18 +144,17 @@ export class GameView {
 
   /**
    * A hint with its steps; choosing one shows its cells.
-   * @param {Hint} hint
-   * @param {Piece[][]} sentences in pieces
+   * @param {{name: string, pieces: Piece[]}[]} steps each technique, and the sentence in pieces
+   * @param {boolean} mayGuess
    * @param {(place: number) => void} choose
    */
-  showHint(hint, sentences, choose) {
-    const last = sentences.length - 1;
-    const name = (/** @type {number} */ place) => techniqueName(hint.steps[place]);
-    const lines = sentences.map((pieces, place) =>
-      h("li", { class: "step" }, h("span", { class: "technique" }, name(place)), " ", pieces.map(piece)));
+  showHint(steps, mayGuess, choose) {
+    const last = steps.length - 1;
+    const lines = steps.map(({ name, pieces }) =>
+      h("li", { class: "step" }, h("span", { class: "technique" }, name), " ", pieces.map(piece)));
     /** @type {HTMLElement[]} */
     const content = [h("ol", { class: "steps" }, lines)];
-    if (hint.may_guess) content.push(h("p", { class: "quiet" }, t("you-may-guess")));
+    if (mayGuess) content.push(h("p", { class: "quiet" }, t("you-may-guess")));
     this.note.show(t("tool-hint"), content, last > 0 ? stepper(lines, last, choose) : null);
     mark(lines, last);
   }

@@ -9,7 +9,7 @@ import { h } from "./dom.js";
 import { makeFilter } from "./filters.js";
 import { exactTimeText, numberText, percentText } from "./format.js";
 import { CHOICES, kindText, presetName } from "./game_request.js";
-import { dateOf, t } from "./words.js";
+import { dateOf, t } from "./later_words.js";
 
 /** @import { PlayedGames, PlayedSummary, Show } from "./types.js" */
 

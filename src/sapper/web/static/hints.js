@@ -5,14 +5,13 @@
  * Does not know: panels, the server.
  */
 
-import { clueOf, placeOf } from "./board.js";
+import { clueOf } from "./board.js";
 import { h } from "./dom.js";
 import { write } from "./grid.js";
-import { piecesOf, stepText } from "./reasons.js";
 import { numberOf, t } from "./words.js";
 
 /** @import { Grid } from "./grid.js" */
-/** @import { Chance, Piece, Place, Review, Step } from "./types.js" */
+/** @import { Chance, Place, Review, Step } from "./types.js" */
 
 /** As many cells are told of once, not each. */
 const MANY = 6;
@@ -278,18 +277,6 @@ export function wholePercent(chance) {
 /** @param {...(string | undefined)} words */
 function joined(...words) {
   return words.filter(Boolean).join(", ");
-}
-
-/**
- * The sentence of a step in pieces, for the eye: cells that it names are pieces of their own.
- * @param {import("./board.js").Board} board
- * @param {Step} step
- * @returns {{pieces: Piece[], named: Set<number>}}
- */
-export function namedStep(board, step) {
-  const pieces = piecesOf(stepText(step));
-  const cells = pieces.flatMap((piece) => (typeof piece === "string" ? [] : [board.at(...placeOf(piece.cell))]));
-  return { pieces, named: new Set(cells.filter((cell) => cell >= 0)) };
 }
 
 /**

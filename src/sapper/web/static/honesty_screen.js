@@ -1,7 +1,7 @@
 /** What rankings are worth, and what cannot be seen. */
 
 import { h } from "./dom.js";
-import { t } from "./words.js";
+import { t } from "./later_words.js";
 
 /** @import { Show } from "./types.js" */
 

@@ -9,7 +9,7 @@ import { ask } from "./dialog.js";
 import { h } from "./dom.js";
 import { ACTIONS, DEFAULT_KEYS, keyOf } from "./choices.js";
 import { keyName } from "./format.js";
-import { t } from "./words.js";
+import { t } from "./later_words.js";
 
 /** @import { Action, Keys, Settings } from "./types.js" */
 

@@ -101,10 +101,16 @@ async function openCode(code) {
 // --- the screens ---------------------------------------------------------------------------------------
 
 const loadGame = async () => {
-  const [game, end, sound] = await Promise.all([import("./game.js"), import("./end.js"), import("./sound.js")]);
+  const { openGame } = await import("./game.js");
   /** @type {Show} */
-  const show = (section, id) => showGame(section, id, { ...game, ...end, ...sound });
+  const show = (section, id) => showGame(section, id, openGame);
   return show;
+};
+
+/** What a game needs when its board is there: how it ends, sounds, reasons of hints. */
+const loadEnd = async () => {
+  const [end, sound] = await Promise.all([import("./end.js"), import("./sound.js"), import("./reasons.js")]);
+  return { ...end, ...sound };
 };
 
 /** @type {Show} */
@@ -174,14 +180,39 @@ async function startInstead(game, request) {
 }
 
 /**
+ * The place of an end, which is shown by what is fetched when the board is there.
+ * @param {HTMLElement} top
+ */
+function endAt(top) {
+  const here = visit;
+  let taken = 0;
+  /** @type {Promise<Awaited<ReturnType<typeof loadEnd>> | null> | null} */
+  let part = null;
+  /** Does something with it, unless the end is no more by then. @param {(part: Awaited<ReturnType<typeof loadEnd>>) => void} act */
+  const withEnd = async (act) => {
+    const end = taken;
+    part ??= getPart("end", loadEnd, troubled(() => here === visit));
+    const found = await part;
+    if (found && here === visit && end === taken) act(found);
+  };
+  const hideEnd = () => {
+    taken += 1;
+    top.replaceChildren();
+  };
+  hideEnd();
+  afterFrame(() => withEnd(() => {}));
+  return { withEnd, hideEnd };
+}
+
+/**
  * @param {HTMLElement} section
  * @param {string} id
- * @param {typeof import("./game.js") & typeof import("./end.js") & typeof import("./sound.js")} parts
+ * @param {typeof import("./game.js").openGame} openGame
  * @returns {Screen}
  */
-function showGame(section, id, { openGame, showEnd, showReview, showSaving, hideEnd, play }) {
+function showGame(section, id, openGame) {
   const top = get("[data-end]", section);
-  hideEnd(top);
+  const { withEnd, hideEnd } = endAt(top);
   /** @type {Kind | null} */
   let kind = null;
   const opened = performance.now();
@@ -199,24 +230,25 @@ function showGame(section, id, { openGame, showEnd, showReview, showSaving, hide
   };
   const game = openGame(section, id, {
     settings,
-    play,
+    play: (name) => void withEnd(({ play }) => play(name)),
     onState(state) {
       kind = state;
     },
     onEnd(end, state, delay) {
-      showEnd(top, end, {
+      const isSudden = performance.now() - opened > 1000;
+      withEnd(({ showEnd }) => showEnd(top, end, {
         state,
         keys: settings.get("keys"),
         delay,
-        isSudden: performance.now() - opened > 1000,
+        isSudden,
         onAgain: playAgain,
         onSame: () => game.restart(),
         onLeave: () => goTo("#"),
-      });
+      }));
     },
-    onReview: (review) => showReview(top, review),
-    onSaving: (isSaved) => showSaving(top, isSaved),
-    onRestart: () => hideEnd(top),
+    onReview: (review) => void withEnd(({ showReview }) => showReview(top, review)),
+    onSaving: (isSaved) => void withEnd(({ showSaving }) => showSaving(top, isSaved)),
+    onRestart: hideEnd,
     onNew: playAgain,
     onLeave: () => goTo("#"),
     onMissing: () => leaveWith(t(made.has(id) ? "game-lost-again" : "game-missing")),
@@ -224,7 +256,7 @@ function showGame(section, id, { openGame, showEnd, showReview, showSaving, hide
   return {
     close() {
       game.close();
-      hideEnd(top);
+      hideEnd();
     },
   };
 }
@@ -301,7 +333,7 @@ function tellTrouble(broken = isBroken) {
 function prepare() {
   keepPage();
   api.presets().then(({ defaults }) => settings.useDefaults(defaults), () => {});
-  loadGame().catch(() => {});
+  Promise.all([loadGame(), loadEnd()]).catch(() => {});
   new Worker(new URL("./first_number.js", import.meta.url));
   document.body.append(h("i", { class: "shapes" }));
 }

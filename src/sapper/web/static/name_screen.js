@@ -7,7 +7,7 @@
 import { ApiError, api, faultText } from "./api.js";
 import { ask } from "./dialog.js";
 import { complain, h, tell } from "./dom.js";
-import { dateOf, t } from "./words.js";
+import { dateOf, t } from "./later_words.js";
 
 /** @import { NameAnswer, SessionList, Show } from "./types.js" */
 

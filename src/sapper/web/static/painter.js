@@ -8,7 +8,7 @@
 import { COVERED, FLAGGED, ZERO } from "./board.js";
 import { choiceField } from "./fields.js";
 import { h } from "./dom.js";
-import { t } from "./words.js";
+import { t } from "./later_words.js";
 
 /** @import { ShownBoard } from "./grid_walk.js" */
 

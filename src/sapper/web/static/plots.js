@@ -8,7 +8,7 @@ import { h } from "./dom.js";
 import { dateText, exactTimeText, momentText, numberText, percentText, timeText } from "./format.js";
 import { pooled } from "./rates.js";
 import { Frame, draw, moments, scale, ticks } from "./scales.js";
-import { t } from "./words.js";
+import { t } from "./later_words.js";
 
 /** @import { Period, RiskBucket } from "./types.js" */
 /** @import { Rate } from "./rates.js" */

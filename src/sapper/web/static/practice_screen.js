@@ -12,7 +12,7 @@ import { ShownBoard } from "./grid_walk.js";
 import { Speech } from "./speech.js";
 import { sizeText } from "./game_request.js";
 import { plain, stepText } from "./reasons.js";
-import { t } from "./words.js";
+import { t } from "./later_words.js";
 
 /** @import { WrongPosition } from "./types.js" */
 

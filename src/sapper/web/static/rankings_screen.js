@@ -9,7 +9,7 @@ import { boardName } from "./best_times.js";
 import { complain, h } from "./dom.js";
 import { makeFilter } from "./filters.js";
 import { exactTimeText, momentText, numberText, percentText } from "./format.js";
-import { t } from "./words.js";
+import { t } from "./later_words.js";
 
 /** @import { RankingAnswer, RankingRow, Show } from "./types.js" */
 

@@ -6,7 +6,7 @@
  * Knows: which sentence goes with each technique. Does not know: boards on the screen.
  */
 
-import { placeName } from "./board.js";
+import { placeName, placeOf } from "./board.js";
 import { shareText, winText, winsApart } from "./format.js";
 import { hasWords, listOf, numberOf, t } from "./words.js";
 
@@ -160,4 +160,16 @@ export function stepText(step) {
 export function techniqueName({ pattern, technique }) {
   if (pattern) return hasWords(`pattern-${pattern}`) ? t(`pattern-${pattern}`) : pattern;
   return t(`technique-${technique.replaceAll(" ", "-")}`);
+}
+
+/**
+ * The sentence of a step in pieces, for the eye: cells that it names are pieces of their own.
+ * @param {import("./board.js").Board} board
+ * @param {Step} step
+ * @returns {{pieces: Piece[], named: Set<number>}}
+ */
+export function namedStep(board, step) {
+  const pieces = piecesOf(stepText(step));
+  const cells = pieces.flatMap((piece) => (typeof piece === "string" ? [] : [board.at(...placeOf(piece.cell))]));
+  return { pieces, named: new Set(cells.filter((cell) => cell >= 0)) };
 }

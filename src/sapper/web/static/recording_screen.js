@@ -6,15 +6,13 @@
 
 import { api, faultText } from "./api.js";
 import { complain, h } from "./dom.js";
-import { headOf } from "./review_screen.js";
-import { ReviewView } from "./review_view.js";
-import { t } from "./words.js";
+import { t } from "./later_words.js";
 
 const LARGEST = 1024 * 1024;
 
 /** @param {HTMLElement} section @returns {{close: () => void}} */
 export function showRecording(section) {
-  /** @type {ReviewView | null} */
+  /** @type {import("./review_view.js").ReviewView | null} */
   let view = null;
   let asked = 0;
   const said = h("p", { class: "notice", role: "alert" });
@@ -37,7 +35,7 @@ export function showRecording(section) {
     }
     answer.replaceChildren(h("p", { class: "muted", role: "status" }, t("recording-reading")));
     try {
-      const { game, review } = await api.recording(file);
+      const [{ game, review }, { headOf }, { ReviewView }] = await Promise.all([api.recording(file), import("./review_screen.js"), import("./review_view.js")]);
       if (number !== asked) return;
       view?.close();
       view = new ReviewView(game);

@@ -10,7 +10,7 @@ import { byHand, choiceField, switchField } from "./fields.js";
 import { installer } from "./install.js";
 import { KeyFields } from "./key_fields.js";
 import { play } from "./sound.js";
-import { languageName, languages, t } from "./words.js";
+import { languageName, languages, t } from "./later_words.js";
 
 /** @import { Choices, Settings } from "./types.js" */
 

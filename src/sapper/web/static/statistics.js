@@ -12,7 +12,7 @@ import { choiceField } from "./fields.js";
 import { exactTimeText, numberText, percentText } from "./format.js";
 import { calibrationPlot, ratePlot, timesPlot, winsPlot } from "./plots.js";
 import { presetName, sizeText } from "./game_request.js";
-import { t } from "./words.js";
+import { t } from "./later_words.js";
 
 /** @import { Api, KindNumbers, Numbers, Statistics } from "./types.js" */
 

@@ -18,7 +18,12 @@ const locale = navigator.languages.find((one) => one.split("-")[0] === language)
 const bundle = new FluentBundle(locale, { useIsolating: false });
 /** The messages that nobody has asked for: to read all of them at once would hold a slow phone up for a moment. @type {Map<string, string>} */
 const unread = new Map();
-for (const message of text.replaceAll("~", "\u00a0").split(/\n(?=[a-z])/)) unread.set(message.slice(0, message.indexOf(" ")), message);
+addWords(text);
+
+/** Have more messages. @param {string} more of a catalogue */
+export function addWords(more) {
+  for (const message of more.replaceAll("~", "\u00a0").split(/\n(?=[a-z])/)) unread.set(message.slice(0, message.indexOf(" ")), message);
+}
 
 /** @param {string} id */
 function messageOf(id) {

@@ -12,6 +12,8 @@ declare global {
   };
   /** The catalogue that first_paint.js has begun to fetch. */
   var sapperWords: Promise<{ language: string; text: string }>;
+  /** Fetches the words of screens that come later. */
+  var sapperLaterWords: () => Promise<string>;
   var sapperLanguages: readonly string[];
 }
 export {};

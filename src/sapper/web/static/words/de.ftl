@@ -1,6 +1,7 @@
 ### Die Wörter der Seite auf Deutsch; siehe docs/languages.md.
 
 ## The frame of the page
+
 skip = Zum Inhalt springen
 pages = Seiten
 nav-new = Neu
@@ -30,6 +31,7 @@ part-held-back = Ein Teil dieser Seite kommt nicht an, obwohl der Server antwort
 bad-link = Dieser Link führt zu keinem Brett. { $fault }
 
 ## What goes wrong
+
 error-away = Der Server ist nicht zu erreichen. Diese Seite macht von selbst weiter, sobald es geht.
 error-slow-down = Das war viel auf einmal. Warte ein paar Sekunden und versuche es dann noch einmal.
 error-busy = Der Server hat gerade viel zu tun. Versuche es gleich noch einmal.
@@ -51,6 +53,7 @@ refused = Das ging nicht. Versuche es noch einmal.
 not-sent = Keine Verbindung: Das wurde nicht gesendet.
 
 ## Numbers, times and chances
+
 seconds = { $number }~s
 percent = { $number }~%
 under-percent = unter { $number }~%
@@ -60,6 +63,7 @@ fraction = { $number } von { $of }
 range = { $low }–{ $high }
 
 ## Boards and their cells
+
 tile-covered = verdeckt
 tile-flagged = Flagge
 tile-question = Fragezeichen
@@ -94,7 +98,6 @@ size =
     }
 no-guessing = ohne Raten
 any-first-cell = beliebige erste Zelle
-safe-first-cell = sichere erste Zelle
 preset-custom = Eigenes
 preset-beginner = Anfänger
 preset-beginner8 = Klein
@@ -108,6 +111,7 @@ preset-jminesweeper-2 = JMinesweeper 2
 preset-jminesweeper-3 = JMinesweeper 3
 
 ## The menu
+
 tagline = Minesweeper, das dir sagen kann, warum.
 play = Spielen
 games-played = gespielte Spiele:{" "}
@@ -138,6 +142,7 @@ keep-it = Behalten
 cancel = Abbrechen
 
 ## Room for one more game
+
 give-up-oldest = Das älteste Spiel aufgeben?
 give-up-before = Das vorige Spiel aufgeben?
 give-up-oldest-text = Zu viele Spiele sind nicht beendet. Das älteste ist { $game }, nach { $time }. Aufgegeben zählt es als gespielt und nicht gewonnen.
@@ -145,6 +150,7 @@ give-up-before-text = Nach diesen Regeln hat man nur ein unbeendetes Spiel zugle
 give-up-and-play = Aufgeben und spielen
 
 ## A new game
+
 start-open = Eine Fläche
 start-safe = Eine sichere Zelle
 start-any = Irgendetwas
@@ -157,7 +163,6 @@ chording-touch = Ein Tippen auf eine Zahl mit allen ihren Flaggen deckt den Rest
 questions = Fragezeichen
 questions-mouse = Ein zweiter Rechtsklick macht aus einer Flagge ein Fragezeichen.
 questions-touch = Ein zweites Halten macht aus einer Flagge ein Fragezeichen.
-for-new-games = Gilt für neue Spiele.
 own-rules = Diese bringen eigene Regeln mit, auch die für das erste Aufdecken.
 other-rules = Bretter mit anderen Regeln
 width = Breite
@@ -189,6 +194,7 @@ density-harder = { $share } der Zellen sind Minen: schwerer als Profi.
 density-luck = { $share } der Zellen sind Minen: Zum Gewinnen braucht es viel Glück.
 
 ## The game
+
 box-time = Zeit: { $seconds }s
 box-mines = Minen: { $count }
 box-flags = Flaggen: { $count }
@@ -255,7 +261,6 @@ step-after = Schritt danach
 step-of = Schritt { $number } von { $count }
 least-risk = kleinstes Risiko: { $risk }
 elsewhere = anderswo { $chance }
-elsewhere-sentence = Anderswo ist jede Zelle zu { $chance } eine Mine.
 chances-too-hard = Chancen: zu viel Arbeit auf diesem Brett
 win-chance = Gewinnchance: { $chance }
 win-unknown-rules = Die Gewinnchance wird nur ausgerechnet, wo allein das Aufdecken gewinnt.
@@ -283,6 +288,7 @@ connection-lost-trying = Die Verbindung ist unterbrochen. Das Spiel bleibt erhal
 paused-away = Pausiert, während du weg warst: Das Spiel zählt, seine Zeit nicht.
 
 ## What is said of a game, for the ear
+
 said-undone =
     Zurückgenommen: { $count ->
         [one] 1 Zelle
@@ -353,6 +359,7 @@ last-no-less = Nichts war sicher frei: Das Risiko war { $risk }, und weniger war
 last-least = Nichts war sicher frei: Das Risiko war { $risk }, das kleinste { $least }.
 
 ## The end of a game
+
 victory = Gewonnen
 game-over = Verloren
 end-time = Zeit
@@ -402,6 +409,7 @@ forced-bad-luck = Raten war nötig, und du hattest Pech: Keine Zelle war sicher 
 forced-not-best = Raten war nötig: Keine Zelle war sicher frei. { $last } Der beste hatte { $best }.
 
 ## Sharing a board
+
 share-title = Dieses Brett teilen
 share-text = Wer den Link öffnet, spielt dieselben Minen.
 share-link = Link
@@ -416,6 +424,7 @@ copied = Kopiert.
 copy-selected = Es ist markiert: Kopiere es mit Strg+C, oder halte den Finger darauf.
 
 ## Reasons: what follows, and why
+
 technique-start = Beginn
 technique-one-clue = eine Zahl
 technique-overlap = Überschneidung
@@ -556,6 +565,7 @@ forced-even = { $cells } sind ein unvermeidbares 50/50.
 unflag-first = Seine Flagge muss zuerst entfernt werden.
 
 ## Verdicts on moves
+
 verdict-first = erster Zug
 verdict-safe = sicher
 verdict-right-guess = richtig geraten
@@ -610,6 +620,7 @@ sum-mistakes = Fehler
 sum-mistakes-hint = Züge, die nicht die besten waren
 
 ## Looking through a game
+
 review-fetching = Das Spiel wird geholt …
 review-judging = Die Züge werden beurteilt …
 review-incomplete = Nur die ersten { $count } Züge wurden beurteilt: Der Rest dauert zu lange.
@@ -663,6 +674,74 @@ player-at = Zug { $number } von { $count }
 curve-label = Gewinnchance Zug um Zug
 curve-move = Zug
 curve-win = Gewinn
+
+## The analyser
+
+columns = Spalten
+rows = Zeilen
+
+## Practice
+
+practice-title = Stellungen, die ich falsch gespielt habe
+
+## Games that have ended
+
+review-recording = Eine Aufzeichnung ansehen
+best-times = Bestzeiten
+result-assisted = { $result }, unterstützt
+
+## Settings
+
+language = Sprache
+theme = Farbschema
+palette = Farben der Zahlen
+motion = Bewegung
+thumb = Werkzeuge auf dem Telefon
+hold = Halten
+sound = Ton
+advisor = Raten in Hinweisen
+
+## Keys
+
+key-space = Leertaste
+key-escape = Esc
+key-delete = Entf
+
+## Bretter des Tages, Namen und Ranglisten
+
+title-daily = Bretter des Tages
+title-rankings = Ranglisten
+title-name = Name und Phrase
+title-honesty = Wie fair sind die Ranglisten?
+attempt-question = Deinen Versuch am Brett des Tages beenden?
+attempt-help-text = Ein Hinweis, Chancen oder Zurück beenden deinen Versuch: Er zählt nicht, und es gibt keinen zweiten. Das Brett lässt sich weiterspielen.
+attempt-help = Trotzdem Hilfe
+attempt-end-text = Dein Versuch endet hier. Er zählt als nicht gewonnen, und es gibt keinen zweiten.
+attempt-end = Versuch beenden
+attempt-void = Es zählt nicht für das Brett des Tages.
+name = Name
+daily-menu = Für alle dieselben
+error-not-yet = Das ist das Brett eines Tages, der nicht vorbei ist: Es wird um 01:00 UTC des nächsten gezeigt.
+preset-daily-beginner = Anfänger des Tages
+preset-daily-intermediate = Fortgeschritten des Tages
+preset-daily-expert = Profi des Tages
+
+### What follows is needed neither by the menu nor by a game nor by its review: it is sent by itself, to modules that import later_words.js.
+
+## Boards and their cells
+
+safe-first-cell = sichere erste Zelle
+
+## A new game
+
+for-new-games = Gilt für neue Spiele.
+
+## The game
+
+elsewhere-sentence = Anderswo ist jede Zelle zu { $chance } eine Mine.
+
+## Looking through a game
+
 recording-title = Eine Aufzeichnung
 recording-drop = Leg eine Aufzeichnung hierher oder wähle eine aus
 recording-formats = AVF (Arbiter), RMV (Viennasweeper), EVF (Metasweeper), MVF (Minesweeper Clone), RAWVF und Aufzeichnungen von sapper (JSON); höchstens 1~MB. Sie wird nur für dich beurteilt und nicht aufbewahrt.
@@ -670,6 +749,7 @@ recording-too-large = Diese Datei ist größer als 1~MB, so groß ist keine Aufz
 recording-reading = Die Aufzeichnung wird gelesen und beurteilt …
 
 ## The analyser
+
 analyse-title = Eine Stellung analysieren
 position = Stellung
 analyse-empty = Leeres Brett
@@ -680,8 +760,6 @@ analyse-paste = Oder füge eine Stellung, einen Code, einen Link oder eine Spiel
 paint-with = Malen mit
 paint-covered = Verdeckt
 paint-keys = Auf dem Brett: Pfeile gehen, 0 bis 8, F und Entf malen eine Zelle, die Leertaste malt mit dem Gewählten.
-columns = Spalten
-rows = Zeilen
 analyse-too-large = Ein Brett hat hier höchstens 10.000 Zellen, und keine Seite ist länger.
 analyse-wrong-mines = Ein Brett hat von 0 Minen bis zu einer in jeder Zelle.
 analyse-nothing = Füge zuerst etwas ein: Zeilen eines Bretts, einen Code, einen Link oder eine Spielkennung.
@@ -736,7 +814,7 @@ contradiction-shown =
 clue-at = { $value } bei { $cell }
 
 ## Practice
-practice-title = Stellungen, die ich falsch gespielt habe
+
 practice-about = Aus deinen eigenen Spielen: Züge, die ein unnötiges oder ein zu großes Risiko eingingen. Wähle eine Zelle mit einem Klick oder mit den Pfeilen und der Leertaste.
 practice-looking = Deine Spiele werden durchgesehen …
 practice-older = Ältere Spiele werden durchgesehen …
@@ -763,6 +841,7 @@ practice-done =
 practice-none = Spiele zuerst ein paar Spiele: Was darin schiefgeht, erscheint hier.
 
 ## Games that have ended
+
 games-caption = Beendete Spiele, das letzte zuerst
 column-game = Spiel
 column-result = Ergebnis
@@ -780,13 +859,11 @@ last-year = Das letzte Jahr
 filter-board = Brett
 filter-result = Ergebnis
 filter-when = Wann
-review-recording = Eine Aufzeichnung ansehen
-best-times = Bestzeiten
 no-such-games = Keine solchen Spiele.
 more-games = Mehr Spiele
-result-assisted = { $result }, unterstützt
 
 ## Statistics
+
 category = Spiele
 category-plain = Ohne Hilfe
 category-assisted = Unterstützt
@@ -886,21 +963,18 @@ column-exploded = Explodiert
 column-share = Anteil
 
 ## Settings
+
 settings-looks = Aussehen
 settings-play = Spiel
 settings-keys = Tasten
-language = Sprache
-theme = Farbschema
 automatic = Automatisch
 theme-light = Hell
 theme-dark = Dunkel
-palette = Farben der Zahlen
 palette-classic = Klassisch
 palette-clear = Deutlich
 palette-hint = Deutlich ist für jedes Farbsehen, mit Zeichen unter den Zahlen.
 digits-label = Die Zahlen 1 bis 8 in diesen Farben
 coordinates-hint = Buchstaben für die Spalten und Zahlen für die Zeilen am Rand der Bretter, wie in c4.
-motion = Bewegung
 motion-less = Weniger
 click-chord-mouse = Akkord mit einem Klick
 click-chord-touch = Akkord mit einem Tippen
@@ -920,18 +994,14 @@ right-flags-mouse = Rechtsklick auf eine Zahl flaggt die Zellen um sie herum
 right-flags-touch = Halten einer Zahl flaggt die Zellen um sie herum
 flag-button = Flaggenknopf auf Touchscreens
 flag-button-hint = Ein Knopf, mit dem Tippen Flaggen setzt.
-thumb = Werkzeuge auf dem Telefon
 thumb-hint = Die Seite des Daumens, der spielt: Dort ist der Flaggenknopf.
 thumb-right = Rechts
 thumb-left = Links
-hold = Halten
 hold-hint = Wie lange du für einen langen Druck hältst.
 hold-short = Kurz
 hold-normal = Normal
 hold-long = Lang
-sound = Ton
 sound-hint = Kurze, leise Töne für Züge und das Ende.
-advisor = Raten in Hinweisen
 advisor-best-reply = Beste Antwort
 advisor-second-opinion = Zweite Meinung
 advisor-playouts = Durchspielen
@@ -943,6 +1013,7 @@ install = sapper auf diesem Gerät installieren
 reset = Zurücksetzen
 
 ## Keys
+
 action-up = Hoch
 action-down = Runter
 action-left = Links
@@ -957,9 +1028,6 @@ action-pause = Pause
 action-new = Neues Spiel
 action-same = Dasselbe Brett
 action-end = Aufgeben
-key-space = Leertaste
-key-escape = Esc
-key-delete = Entf
 key-arrow-up = Pfeil hoch
 key-arrow-down = Pfeil runter
 key-arrow-left = Pfeil links
@@ -984,10 +1052,7 @@ keys-reset = Alle Tasten zurücksetzen
 keys-are-reset = Alle Tasten sind wie am Anfang.
 
 ## Bretter des Tages, Namen und Ranglisten
-title-daily = Bretter des Tages
-title-rankings = Ranglisten
-title-name = Name und Phrase
-title-honesty = Wie fair sind die Ranglisten?
+
 daily-rules = Ab Mitternacht UTC für alle dieselben Bretter, ohne Raten, mit aufgedecktem Anfang. Dein erster Versuch zählt, wenn er ohne Hilfe bleibt und binnen einer Stunde endet. Die Uhr läuft mit dem Brett los und hält nie an.
 daily-left =
     Die nächsten Bretter kommen in { $hours ->
@@ -1015,12 +1080,6 @@ daily-open = Begonnen: Die Uhr läuft.
 daily-not-counted = zählt nicht
 daily-void = Mit Hilfe gespielt oder zu lange: Es zählt nicht.
 daily-held = Jemand sieht es sich an, bevor es zählt.
-attempt-question = Deinen Versuch am Brett des Tages beenden?
-attempt-help-text = Ein Hinweis, Chancen oder Zurück beenden deinen Versuch: Er zählt nicht, und es gibt keinen zweiten. Das Brett lässt sich weiterspielen.
-attempt-help = Trotzdem Hilfe
-attempt-end-text = Dein Versuch endet hier. Er zählt als nicht gewonnen, und es gibt keinen zweiten.
-attempt-end = Versuch beenden
-attempt-void = Es zählt nicht für das Brett des Tages.
 daily-table = { $day }
 daily-none = An diesem Tag gab es hier kein Brett.
 daily-published = Lage der Minen, Beweis und Spiele werden am { $when } veröffentlicht.
@@ -1065,7 +1124,6 @@ period-season = Dieses Quartal
 period-ever = Immer
 own-place = Dein Platz: { $place }, { $value }
 own-place-far = Du bist jenseits der ersten 10.000 Plätze: { $value }
-name = Name
 name-about = Mit einem Namen erscheinst du in Ranglisten, und deine gewerteten Spiele kann jeder ansehen. Ohne Namen sieht dich niemand.
 name-rules = 1 bis 20 Buchstaben, Ziffern und Leerzeichen einer Schrift; keiner, der wie der eines anderen aussieht. Er verfällt nach einem Jahr ohne Spiel.
 name-is = Dein Name: { $name }
@@ -1103,8 +1161,3 @@ seen-replayed = Ein Schiedsrichter spielt jedes gewertete Spiel nach, bevor es z
 seen-help = Spiele mit Hinweisen, Chancen, Zurücknehmen, Hilfe beim Flaggen, Pausen oder Neustarts und Bretter mit Code zählen nicht.
 seen-hands = Spiele, die schneller oder gleichmäßiger sind, als Menschen spielen, zählen erst, wenn der Betreiber sie geprüft hat.
 seen-delay = Zeiten sind die des Servers. Der Weg eines Zuges durch das Netz ist darin, bei allen.
-daily-menu = Für alle dieselben
-error-not-yet = Das ist das Brett eines Tages, der nicht vorbei ist: Es wird um 01:00 UTC des nächsten gezeigt.
-preset-daily-beginner = Anfänger des Tages
-preset-daily-intermediate = Fortgeschritten des Tages
-preset-daily-expert = Profi des Tages

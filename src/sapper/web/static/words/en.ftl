@@ -2,6 +2,7 @@
 ### docs/languages.md says how a language is added.
 
 ## The frame of the page
+
 skip = Skip to the content
 pages = Pages
 nav-new = New game
@@ -31,6 +32,7 @@ part-held-back = A part of this page does not arrive, though the server answers.
 bad-link = That link leads to no board. { $fault }
 
 ## What goes wrong
+
 error-away = The server cannot be reached. This page goes on by itself as soon as it can.
 error-slow-down = That was a lot at once. Wait a few seconds, then try again.
 error-busy = The server has a lot to do just now. Try again in a moment.
@@ -52,6 +54,7 @@ refused = That was not possible. Try again.
 not-sent = No connection: that was not sent.
 
 ## Numbers, times and chances
+
 seconds = { $number }~s
 percent = { $number }~%
 under-percent = under { $number }~%
@@ -61,6 +64,7 @@ fraction = { $number } in { $of }
 range = { $low }–{ $high }
 
 ## Boards and their cells
+
 tile-covered = covered
 tile-flagged = flagged
 tile-question = question mark
@@ -95,7 +99,6 @@ size =
     }
 no-guessing = no guessing
 any-first-cell = any first cell
-safe-first-cell = safe first cell
 preset-custom = Custom
 preset-beginner = Beginner
 preset-beginner8 = Small
@@ -109,6 +112,7 @@ preset-jminesweeper-2 = JMinesweeper 2
 preset-jminesweeper-3 = JMinesweeper 3
 
 ## The menu
+
 tagline = Minesweeper that can tell you why.
 play = Play
 games-played = games played:{" "}
@@ -139,6 +143,7 @@ keep-it = Keep it
 cancel = Cancel
 
 ## Room for one more game
+
 give-up-oldest = Give up the oldest game?
 give-up-before = Give up the game before?
 give-up-oldest-text = Too many games are not finished. The oldest is { $game }, after { $time }. Given up, it counts as played and not won.
@@ -146,6 +151,7 @@ give-up-before-text = By these rules a player has one unfinished game at a time.
 give-up-and-play = Give it up and play
 
 ## A new game
+
 start-open = An area
 start-safe = A safe cell
 start-any = Anything
@@ -158,7 +164,6 @@ chording-touch = Tapping a number that has all its flags reveals the rest around
 questions = Question marks
 questions-mouse = A second right click turns a flag into a question mark.
 questions-touch = A second long press turns a flag into a question mark.
-for-new-games = Holds for new games.
 own-rules = These bring rules of their own, that for the first reveal among them.
 other-rules = Boards with other rules
 width = Width
@@ -190,6 +195,7 @@ density-harder = { $share } of the cells are mines: harder than Expert.
 density-luck = { $share } of the cells are mines: winning takes a lot of luck.
 
 ## The game
+
 box-time = time: { $seconds }s
 box-mines = mines: { $count }
 box-flags = flags: { $count }
@@ -256,7 +262,6 @@ step-after = Step after
 step-of = step { $number } of { $count }
 least-risk = least risk: { $risk }
 elsewhere = elsewhere { $chance }
-elsewhere-sentence = Elsewhere each cell is a mine with { $chance }.
 chances-too-hard = chances: too much work on this board
 win-chance = chance to win: { $chance }
 win-unknown-rules = The chance to win is worked out where a game is won by revealing alone.
@@ -284,6 +289,7 @@ connection-lost-trying = The connection is lost. The game is kept; trying again�
 paused-away = Paused while you were away: the game counts, its time does not.
 
 ## What is said of a game, for the ear
+
 said-undone =
     Undone: { $count ->
         [one] 1 cell
@@ -354,6 +360,7 @@ last-no-less = Nothing was certain to be safe: the risk was { $risk }, and no le
 last-least = Nothing was certain to be safe: the risk was { $risk }, the least there was { $least }.
 
 ## The end of a game
+
 victory = Victory
 game-over = Game Over
 end-time = Time
@@ -403,6 +410,7 @@ forced-bad-luck = A forced guess, and bad luck: no cell was certain to be safe, 
 forced-not-best = A forced guess: no cell was certain to be safe. { $last } The best one had { $best }.
 
 ## Sharing a board
+
 share-title = Share this board
 share-text = Whoever opens the link plays the same mines.
 share-link = Link
@@ -417,6 +425,7 @@ copied = Copied.
 copy-selected = It is selected: copy it with Ctrl+C, or press and hold.
 
 ## Reasons: what follows, and why
+
 technique-start = start
 technique-one-clue = one clue
 technique-overlap = overlap
@@ -561,6 +570,7 @@ forced-even = { $cells } are a 50/50 that cannot be avoided.
 unflag-first = Its flag must be removed first.
 
 ## Verdicts on moves
+
 verdict-first = first
 verdict-safe = safe
 verdict-right-guess = right guess
@@ -615,6 +625,7 @@ sum-mistakes = Mistakes
 sum-mistakes-hint = moves that were not the best
 
 ## Looking through a game
+
 review-fetching = The game is being fetched…
 review-judging = The moves are being judged…
 review-incomplete = Only the first { $count } moves were judged: the rest takes too long.
@@ -668,6 +679,74 @@ player-at = move { $number } of { $count }
 curve-label = Chance to win, move by move
 curve-move = move
 curve-win = to win
+
+## The analyser
+
+columns = Columns
+rows = Rows
+
+## Practice
+
+practice-title = Positions I got wrong
+
+## Games that have ended
+
+review-recording = Review a recording
+best-times = Best times
+result-assisted = { $result }, assisted
+
+## Settings
+
+language = Language
+theme = Theme
+palette = Colours of the numbers
+motion = Motion
+thumb = Tools on phones
+hold = Long press
+sound = Sound
+advisor = Guesses in hints
+
+## Keys
+
+key-space = Space
+key-escape = Esc
+key-delete = Del
+
+## Today's boards, names and rankings
+
+title-daily = Today’s boards
+title-rankings = Rankings
+title-name = Name and phrase
+title-honesty = How fair are the rankings?
+attempt-question = End your attempt at the board of the day?
+attempt-help-text = A hint, chances or Undo end your attempt: it does not count, and there is no second one. The board can be played on.
+attempt-help = Help me all the same
+attempt-end-text = Your attempt ends here. It counts as not won, and there is no second one.
+attempt-end = End the attempt
+attempt-void = It does not count for the board of the day.
+name = Name
+daily-menu = The same for everybody
+error-not-yet = This is a board of a day that is not over: it is shown at 01:00 UTC of the next.
+preset-daily-beginner = Beginner of the day
+preset-daily-intermediate = Intermediate of the day
+preset-daily-expert = Expert of the day
+
+### What follows is needed neither by the menu nor by a game nor by its review: it is sent by itself, to modules that import later_words.js.
+
+## Boards and their cells
+
+safe-first-cell = safe first cell
+
+## A new game
+
+for-new-games = Holds for new games.
+
+## The game
+
+elsewhere-sentence = Elsewhere each cell is a mine with { $chance }.
+
+## Looking through a game
+
 recording-title = A recording
 recording-drop = Drop a recording here, or choose one
 recording-formats = AVF (Arbiter), RMV (Viennasweeper), EVF (Metasweeper), MVF (Minesweeper Clone), RAWVF, and records of sapper (JSON); at most 1~MB. It is judged and shown to you alone, and not kept.
@@ -675,6 +754,7 @@ recording-too-large = This file is larger than 1~MB, which no recording of a gam
 recording-reading = The recording is being read and judged…
 
 ## The analyser
+
 analyse-title = Analyse a position
 position = Position
 analyse-empty = Empty board
@@ -685,8 +765,6 @@ analyse-paste = Or paste a position, a code, a link, or a game id of Simon Tatha
 paint-with = Paint with
 paint-covered = Covered
 paint-keys = On the board: arrows walk, 0 to 8, F and Delete paint a cell, Space paints with what is chosen.
-columns = Columns
-rows = Rows
 analyse-too-large = A board here has at most 10,000 cells, and no side is longer than them.
 analyse-wrong-mines = A board has from 0 mines to one in each cell.
 analyse-nothing = Paste something first: rows of a board, a code, a link, or a game id.
@@ -741,7 +819,7 @@ contradiction-shown =
 clue-at = { $value } at { $cell }
 
 ## Practice
-practice-title = Positions I got wrong
+
 practice-about = From your own games: moves that took a needless risk, or a worse one than there was. Pick a cell with a click, or with arrows and Space.
 practice-looking = Your games are being looked through…
 practice-older = Older games are being looked through…
@@ -768,6 +846,7 @@ practice-done =
 practice-none = Play some games first: what goes wrong in them comes up here.
 
 ## Games that have ended
+
 games-caption = Games that have ended, the last first
 column-game = Game
 column-result = Result
@@ -785,13 +864,11 @@ last-year = The last year
 filter-board = Board
 filter-result = Result
 filter-when = When
-review-recording = Review a recording
-best-times = Best times
 no-such-games = No such games.
 more-games = More games
-result-assisted = { $result }, assisted
 
 ## Statistics
+
 category = Games
 category-plain = Unaided
 category-assisted = Assisted
@@ -895,21 +972,18 @@ column-exploded = Exploded
 column-share = Share
 
 ## Settings
+
 settings-looks = Looks
 settings-play = Play
 settings-keys = Keys
-language = Language
-theme = Theme
 automatic = Automatic
 theme-light = Light
 theme-dark = Dark
-palette = Colours of the numbers
 palette-classic = Classic
 palette-clear = Clear
 palette-hint = Clear is for every kind of colour vision, with marks below the numbers.
 digits-label = The numbers 1 to 8 in these colours
 coordinates-hint = Letters for the columns and numbers for the rows at the edges of boards, as in c4.
-motion = Motion
 motion-less = Less
 click-chord-mouse = Chord with one click
 click-chord-touch = Chord with a tap
@@ -929,18 +1003,14 @@ right-flags-mouse = Right-click a number to flag the cells around it
 right-flags-touch = Hold a number to flag the cells around it
 flag-button = Flag button on touch screens
 flag-button-hint = A button that makes a tap plant flags.
-thumb = Tools on phones
 thumb-hint = The side of the thumb that plays: the flag button is there.
 thumb-right = Right
 thumb-left = Left
-hold = Long press
 hold-hint = How long to hold for a long press.
 hold-short = Short
 hold-normal = Normal
 hold-long = Long
-sound = Sound
 sound-hint = Short, quiet sounds for moves and for the end.
-advisor = Guesses in hints
 advisor-best-reply = Best reply
 advisor-second-opinion = Second opinion
 advisor-playouts = Playouts
@@ -952,6 +1022,7 @@ install = Install sapper on this device
 reset = Reset
 
 ## Keys
+
 action-up = Up
 action-down = Down
 action-left = Left
@@ -966,9 +1037,6 @@ action-pause = Pause
 action-new = New game
 action-same = Same board
 action-end = Give up
-key-space = Space
-key-escape = Esc
-key-delete = Del
 key-arrow-up = up arrow
 key-arrow-down = down arrow
 key-arrow-left = left arrow
@@ -993,10 +1061,7 @@ keys-reset = Reset all keys
 keys-are-reset = All keys are as they were at first.
 
 ## Today's boards, names and rankings
-title-daily = Today’s boards
-title-rankings = Rankings
-title-name = Name and phrase
-title-honesty = How fair are the rankings?
+
 daily-rules = The same boards for everybody from midnight UTC, without guesses, the opening revealed. Your first attempt counts if it stays unaided and ends within an hour. Its clock starts with the board and never stops.
 daily-left =
     The next boards come in { $hours ->
@@ -1024,12 +1089,6 @@ daily-open = Begun: the clock runs.
 daily-not-counted = does not count
 daily-void = Played with help, or for too long: it does not count.
 daily-held = An operator looks at it before it counts.
-attempt-question = End your attempt at the board of the day?
-attempt-help-text = A hint, chances or Undo end your attempt: it does not count, and there is no second one. The board can be played on.
-attempt-help = Help me all the same
-attempt-end-text = Your attempt ends here. It counts as not won, and there is no second one.
-attempt-end = End the attempt
-attempt-void = It does not count for the board of the day.
 daily-table = { $day }
 daily-none = There was no board here on that day.
 daily-published = Layout, proof and games are published on { $when }.
@@ -1074,7 +1133,6 @@ period-season = This quarter
 period-ever = Ever
 own-place = Your place: { $place }, { $value }
 own-place-far = You are beyond the first 10,000 places: { $value }
-name = Name
 name-about = With a name you appear in rankings, and replays of your ranked games are public. Without one nobody sees you.
 name-rules = 1 to 20 letters, digits and spaces of one script; none that looks like another player’s. It lapses after a year without a game.
 name-is = Your name: { $name }
@@ -1112,8 +1170,3 @@ seen-replayed = A referee plays each ranked game again before it counts.
 seen-help = Games with hints, chances, undo, help with flags, pauses or restarts, and boards named by a code, do not count.
 seen-hands = Games played faster or more evenly than people play wait for an operator’s decision.
 seen-delay = Times are the server’s. The time a move takes through the network is in them, for everybody.
-daily-menu = The same for everybody
-error-not-yet = This is a board of a day that is not over: it is shown at 01:00 UTC of the next.
-preset-daily-beginner = Beginner of the day
-preset-daily-intermediate = Intermediate of the day
-preset-daily-expert = Expert of the day
