@@ -98,6 +98,7 @@ def test_the_rig_sees_what_is_forged(tmp_path: Path) -> None:
         assert line.startswith(quick)
 
 
+@pytest.mark.full
 def test_the_rig_sees_games_that_are_left_out_of_skill(tmp_path: Path) -> None:
     """Nothing is left out; and it is seen if a costly game is, or one counts that must not."""
     with web_process(tmp_path, "web.max_address_rate=100000") as server:
