@@ -109,7 +109,7 @@ class Judge:
         self.gains: list[float] = []
         self.differ = 0
         self._fresh, self._seed = fresh, seed
-        self._decider = Decider(*grid.table, grid.width, batch.BEST_REPLY)
+        self._decider = Decider(*grid.table, grid.width, batch.BEST_REPLY._replace(playouts=batch.MOST_PLAYOUTS))
         self._words = c_uint64.from_address(self._decider.decision.words)
         self._scores = (c_double * 2).from_address(self._decider.decision.score)
 

@@ -34,7 +34,7 @@ def took(board: sapper.Board) -> float:
 
 def errors(boards: list[sapper.Board]) -> list[float]:
     """The estimate less the mean of playouts, in points, where the chance is not exact."""
-    decider = Decider(*boards[0].grid.table, boards[0].grid.width, batch.BEST_REPLY)
+    decider = Decider(*boards[0].grid.table, boards[0].grid.width, batch.BEST_REPLY._replace(playouts=100 * PLAYOUTS))
     found = []
     for board in boards:
         chance = sapper.win_chance(board)

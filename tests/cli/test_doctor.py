@@ -44,7 +44,7 @@ def test_no_library_is_no_fault_and_one_that_does_not_work_is(
         assert main(["doctor"]) == ExitCode.NO
         monkeypatch.setattr(library_file, "is_installed", lambda: False)
         assert main(["doctor"]) == ExitCode.DONE
-        said = f"Python is used instead of the native library, many times slower: {REASON}\n"
+        said = f"Python is used instead of the native library, many times slower, without playouts: {REASON}\n"
         assert capsys.readouterr().out.count(said) == 2
         assert main(["doctor", "--json"]) == ExitCode.DONE
     found = json.loads(capsys.readouterr().out)

@@ -1,12 +1,14 @@
 """Whose guesses advice names: what a strategy thinks becomes what is said of winning, within what is proved."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
 from sapper._kernels import batch
+from sapper._kernels.native.deciding import Decider
 from sapper.core.board import Board
 from sapper.core.cells import Cell
+from sapper.core.move import Move
 from sapper.core.notation import read_board
 from sapper.core.rng import Rng
 from sapper.errors import UnknownNameError
@@ -176,6 +178,13 @@ def test_the_chance_to_win_sees_guesses_that_are_forced_later(strategy: AdvisorN
     told = Advisor(strategy).advised(estimate)
     assert told.win == pytest.approx(0.175, abs=0.06)
     _assert_coherent(told)
+    assert told.win is not None
+    assert estimate.win is not None
+    # With one guess played out, the others win in proportion to their estimates.
+    others = {one.cell: one.win for one in estimate.candidates if one.win is not None}
+    if strategy == "best-reply":
+        for one in told.candidates[1:]:
+            assert one.win == pytest.approx(min(others[one.cell] * told.win / estimate.win, told.win))
 
 
 @pytest.mark.parametrize("strategy", ADVISORS)
@@ -194,3 +203,27 @@ def test_without_playouts_the_estimate_is_told() -> None:
     with halves.by("reference"):
         estimate = win_chance(read_board(FORCED))
         assert Advisor("best-reply").advised(estimate).win == estimate.win
+
+
+@pytest.mark.parametrize("strategy", ["best-reply", "second-opinion"])
+def test_a_very_large_board_gets_no_more_work_than_others(
+    strategy: AdvisorName, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Too few layouts can be played out there to say what is won."""
+    game = new_game("150x150/5000", seed=1)
+    first = game.board.first_cell
+    assert first is not None
+    game.play(Move.reveal(first))
+    played: list[int] = []
+    monkeypatch.setattr(Decider, "play", _counted(Decider.play, played))
+    told = Advisor(strategy).advised(win_chance(game.board))
+    assert told.win is None
+    assert 0 < sum(played) < 32
+
+
+def _counted(play: Callable[[Decider, int], int], played: list[int]) -> Callable[[Decider, int], int]:
+    def counted(decider: Decider, layouts: int) -> int:
+        played.append(play(decider, layouts))
+        return played[-1]
+
+    return counted

@@ -73,7 +73,9 @@ def _lines(report: dict[str, Any]) -> list[str]:
     if report["problem"] is None:
         lines.append("the native library is used")
     else:
-        lines.append(f"Python is used instead of the native library, many times slower: {report['problem']}")
+        lines.append(
+            f"Python is used instead of the native library, many times slower, without playouts: {report['problem']}"
+        )
     lines += [
         f"missing: {', '.join(names)}: pip install '.[{extra}]' in the clone of sapper"
         for extra, names in report["missing"].items()

@@ -87,8 +87,10 @@ def _with_opinion(chance: "WinChance", best: "Best") -> "WinChance":
             cell=reply.cell, risk=reply.risk, win=None, win_low=0.0, win_high=reply.most, exact=None, clues=reply.clues,
             can_wait=True, decides=reply.decides,
         )  # fmt: skip
-    wins = best.wins or {cell: one.win for cell, one in known.items() if one.win is not None}
     first = _within(known[best.cell], best.wins.get(best.cell, chance.win))
+    wins = dict(best.wins)
+    if len(wins) < 2 and chance.win and first.win is not None:  # no other guess was played out
+        wins = {cell: one.win * first.win / chance.win for cell, one in known.items() if one.win is not None}
     others = []
     for cell, one in known.items():
         if cell != best.cell:

@@ -232,8 +232,9 @@ def test_a_decisions_work_is_bounded_but_for_the_first_layouts() -> None:
     """By the clock it is not: there the caller looks at it."""
     rows = ("#" * 9,) * 4 + ("####1####",) + ("#" * 9,) * 4
     played = []
-    for parts in (batch.PLAYOUTS._replace(playouts=1), batch.PLAYOUTS._replace(playouts=1, milliseconds=1)):
-        decider = _decider(rows, parts)
+    for playouts, milliseconds in ((1, 0), (8, 0), (1, 1)):
+        decider = _decider(rows, batch.PLAYOUTS._replace(playouts=playouts, milliseconds=milliseconds))
         decider.begin(_tiles(rows), 10)
         played.append([decider.play(100), decider.play(100)])
-    assert played == [[16, 0], [100, 100]]
+    # Sixteen layouts are played if that is not four times the work.
+    assert played == [[2, 0], [16, 0], [100, 100]]

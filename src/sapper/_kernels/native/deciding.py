@@ -13,6 +13,8 @@ from sapper._kernels.reference.guess_parts import OTHER_OPINIONS, PLAYED, PLAYOU
 
 ROUND = 32
 """Layouts in the first round; then there are as many as before. Fewer say too little about the chance to win."""
+FEWEST = 16
+"""Layouts; fewer, on very large boards, say nothing of which guess is better: then `best-reply` decides."""
 
 
 def _until(end: float) -> Callable[[], bool]:
@@ -97,7 +99,7 @@ class Decider:
             best = self.weigh()
             if go_on is not None and not go_on():
                 break
-        return self.settle(best) if best >= 0 else cell
+        return self.settle(best) if best >= 0 and decision.layouts >= FEWEST else cell
 
     def win(self, tiles: bytes, mines: int, cell: int, layouts: int) -> float | None:
         """The chance to win after a guess, or after the lowest safe cell, by playouts; None where too few can be played."""
@@ -111,7 +113,7 @@ class Decider:
         decision = self.decision
         count = decision.candidates if decision.layouts >= ROUND else 0
         cells, scores = (c_int32 * count).from_address(decision.cell), (c_double * count).from_address(decision.score)
-        return dict(zip(cells, scores, strict=True))
+        return {cell: round(score, 9) for cell, score in zip(cells, scores, strict=True)}
 
     def _play(self, layouts: int, go_on: Callable[[], bool] | None) -> int:
         """Play that many layouts, or as long as it may go on; how many."""

@@ -47,7 +47,7 @@ void sapper_desk_free(struct desk *desk) {
 /* Analyses a board with no flags: a status. */
 static int solve(struct desk *desk, const uint8_t *tiles, uint8_t *mark) {
     int status = sapper_solve(desk->analyser, tiles, desk->mines, false, MOST_STATES, mark);
-    desk->work += WORK_AN_ANALYSIS + desk->analyser->work.states;
+    desk->work += WORK_AN_ANALYSIS + desk->grid->size / CELLS_A_UNIT + desk->analyser->work.states;
     return status;
 }
 

@@ -14,7 +14,9 @@ enum {
     STRUCK = 9,           /* in place of a clue */
     KEPT_BITS = 17,       /* guesses that are kept for playouts that come to the same board: two to this power at most */
     MICROSECONDS_A_PLAYOUT = 200, /* of work, for each playout of the budget; on Expert one takes 200 */
-    FEWEST_LAYOUTS = 16,  /* that are played whatever the work */
+    FEWEST_LAYOUTS = 16,  /* that are played if it is not much more work than that */
+    MUCH_MORE = 4,
+    USUAL_PLAYOUTS = 450, /* what a board is played out with that has no budget */
     MOST_DRAWS = 200,     /* of a layout on the way, until one has no mine at a cell */
 };
 
@@ -81,9 +83,8 @@ sapper_decider *sapper_decider_new(
     decider->others = others;
     decider->other_count = count;
     decider->room = larger(smaller(parts->rivals, smaller(grid->size, MOST_CANDIDATES)), 0) + larger(count, 1) + 1;
-    bool is_bounded = parts->playouts > 0 && !parts->milliseconds;
-    decider->most_work =
-        is_bounded ? (int64_t)parts->playouts * MICROSECONDS_A_PLAYOUT * WORK_A_MICROSECOND : INT64_MAX;
+    int64_t playouts = parts->playouts ? parts->playouts : USUAL_PLAYOUTS;
+    decider->most_work = parts->milliseconds ? INT64_MAX : playouts * MICROSECONDS_A_PLAYOUT * WORK_A_MICROSECOND;
     bool made = sapper_desk_make(&decider->root, &decider->grid, parts) &&
                 sapper_desk_make(&decider->play, &decider->grid, played);
     decider->decision.most_layouts = MOST_LAYOUTS;
@@ -327,7 +328,8 @@ int32_t sapper_decider_draw(sapper_decider *decider) {
 int32_t sapper_decider_play(sapper_decider *decider, int32_t layouts) {
     sapper_decision *d = &decider->decision;
     for (int32_t drawn = 0; drawn < layouts; drawn++, d->layouts++) {
-        bool is_spent = decider->play.work >= decider->most_work && d->layouts >= FEWEST_LAYOUTS;
+        bool is_spent = decider->play.work >= decider->most_work &&
+                        (d->layouts >= FEWEST_LAYOUTS || decider->play.work / MUCH_MORE >= decider->most_work);
         if (!d->left || d->layouts == MOST_LAYOUTS || is_spent)
             return drawn;
         if (!sapper_decider_draw(decider)) {
