@@ -94,6 +94,11 @@ def test_numbers_by_their_flags_and_never_by_rules_of_their_own(visit: Visit) ->
         expect(game.cell(2, y)).to_have_class(re.compile("satisfied"))
     game.click(1, 1, button="right")
     expect(game.cell(2, 0)).to_have_text("1")
+    game.reveal_rest(GARDEN)  # a win flags all mines
+    game.expect_end("Victory")
+    for x, y in ((2, 0), (3, 4)):
+        expect(game.cell(x, y)).to_have_text("0")
+        expect(game.cell(x, y)).to_have_class(re.compile("satisfied"))
     engine = GamePage.of(
         visit(settings=settings), Art("......", ".*....", "......", "....*.", "......", rules="engine")
     )

@@ -65,6 +65,19 @@ def test_a_cell_that_is_not_drawn_yet_says_what_it_is_when_the_focus_comes(opene
     assert opened.page.evaluate("() => window.heard") == "a1: empty"
 
 
+def test_the_cursor_s_cell_has_its_words_before_any_other(visit: Visit) -> None:
+    visitor = visit()
+    visitor.context.add_init_script("""
+        new MutationObserver((_, self) => {
+            const cell = document.querySelector("[role=gridcell][tabindex='0']");
+            if (!cell) return;
+            window.first = [cell.getAttribute("aria-label"), document.querySelectorAll("[role=gridcell][aria-label]").length];
+            self.disconnect();
+        }).observe(document, { subtree: true, childList: true });""")
+    game = GamePage.of(visitor, LARGE)
+    assert game.page.evaluate("() => window.first") == ["ay51: covered", 1]
+
+
 def test_an_undo_amid_a_cascade_leaves_nothing_of_it(visit: Visit) -> None:
     game = GamePage.of(visit(), LARGE)
     game.page.evaluate(WATCH)

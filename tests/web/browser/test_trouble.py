@@ -384,8 +384,8 @@ def test_a_part_that_was_refused_once_is_asked_for_again(visit: Visit) -> None:
     visitor.expect("429")
     page = visitor.context.new_page()
     refused = {"error": {"code": "slow-down", "message": "too many requests"}}
-    for path in ("**/static/*/statistics.js", "**/api/player"):
-        page.route(path, lambda route: route.fulfill(status=429, json=refused), times=1)
+    for path in ("**/static/*/statistics.js", "**/api/player", "**/words/en.later.ftl"):
+        page.route(path, lambda route: route.fulfill(status=429, json=refused), times=2 if "later" in path else 1)
     page.goto(f"{visitor.url}#statistics")
     expect(page.get_by_role("heading", name="Statistics")).to_be_visible()
     expect(page.locator("[data-away]")).to_be_hidden()

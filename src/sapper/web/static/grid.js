@@ -159,7 +159,8 @@ export class Grid {
     // Cells are made covered: what else there is to see comes first, what is said of them after it. Nothing has its place yet.
     const cells = [...board.tiles.keys()];
     const seen = this.#nearFirst(cells.filter((cell) => board.tiles[cell] !== COVERED), EVERYWHERE);
-    this.#putOff([...seen, ...cells], Math.min(seen.length, FIRST_PART));
+    // The cursor's, which may have the focus, is never without its words.
+    this.#putOff([this.cursor, ...seen, ...cells], 1 + Math.min(seen.length, FIRST_PART));
     return undefined;
   }
 
@@ -214,9 +215,7 @@ export class Grid {
    * @param {Iterable<number>} cells
    */
   refresh(cells) {
-    const changed = [...cells];
-    const hasAids = this.#aids.dim || this.#aids.less;
-    const list = hasAids ? [...new Set(changed.flatMap((cell) => [cell, ...this.board.neighbours(cell)]))] : changed;
+    const list = this.#touched([...cells]);
     if (list.length <= FIRST_PART) {
       for (const cell of list) this.#draw(cell);
       return;
@@ -226,7 +225,13 @@ export class Grid {
 
   /** Draw these cells after the next frame. @param {number[]} cells */
   refreshLater(cells) {
-    this.#putOff(cells, 0);
+    this.#putOff(this.#touched(cells), 0);
+  }
+
+  /** What looks another way where these cells have changed: clues beside them too, if flags are counted there. @param {number[]} cells */
+  #touched(cells) {
+    const hasAids = this.#aids.dim || this.#aids.less;
+    return hasAids ? [...new Set(cells.flatMap((cell) => [cell, ...this.board.neighbours(cell)]))] : cells;
   }
 
   /** Draw these cells a part in each frame. @param {number[]} cells @param {number} first how many of them now */
