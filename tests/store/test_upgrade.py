@@ -104,6 +104,43 @@ def test_a_store_is_not_upgraded_under_a_running_program(
     assert _upgrade(postgres_address, migrations) is None
 
 
+def test_whoever_opens_an_older_store_waits_for_a_day(postgres_address: str, tmp_path: Path) -> None:
+    """A second program waits for the first, and the first for each of its steps."""
+    with open_store(postgres_address) as store:
+        store.record_many(many(1, 3))
+    limits = "current_setting('lock_timeout') || ' ' || current_setting('statement_timeout')"
+    assert _upgrade(postgres_address, _later(tmp_path, _LATER.replace("'before'", limits))) is None
+    engine = make_engine(find_address(postgres_address), read_only=False)
+    with engine.connect() as connection:
+        assert connection.exec_driver_sql("SELECT comment FROM games").scalar() == "1d 1d"
+    engine.dispose()
+
+
+@pytest.mark.parametrize("is_new", [True, False])
+def test_the_files_have_the_permissions_that_are_asked_for(tmp_path: Path, *, is_new: bool) -> None:
+    """From the first moment, whether they are made or upgraded."""
+    path = tmp_path / "games.db"
+    found, head, migrations = find_address(path), HEAD, MIGRATIONS
+    if not is_new:
+        open_store(path).close()
+        head, migrations = "later", _later(tmp_path)
+    engine = make_engine(found, read_only=False, permissions=0o660)
+    bring_up_to_date(engine, found, read_only=False, permissions=0o660, head=head, migrations=migrations)
+    with engine.begin() as connection:
+        connection.exec_driver_sql("DELETE FROM notes")
+        modes = {
+            one.name: oct(one.stat().st_mode & 0o777) for one in tmp_path.glob("games.db*") if "backup" not in one.name
+        }
+    engine.dispose()
+    assert modes == dict.fromkeys(["games.db", "games.db-wal", "games.db-shm"], "0o660")
+
+
+def test_a_new_store_has_its_permissions_at_once(tmp_path: Path) -> None:
+    with open_store(tmp_path / "games.db", permissions=0o660) as store:
+        store.record_many(many(1, 3))
+        assert {one.stat().st_mode & 0o777 for one in tmp_path.glob("games.db*")} == {0o660}
+
+
 def test_an_upgrade_takes_as_long_as_it_takes(
     postgres_address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

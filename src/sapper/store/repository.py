@@ -69,7 +69,7 @@ def open_store(
             check_owner(found.path, read_only=read_only)
         engine = make_engine(found, read_only=read_only, patience=patience, permissions=permissions)
         try:
-            copy = bring_up_to_date(engine, found, read_only=read_only)
+            copy = bring_up_to_date(engine, found, read_only=read_only, permissions=permissions)
         except BaseException:
             engine.dispose()
             raise

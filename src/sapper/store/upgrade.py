@@ -17,8 +17,18 @@ from sqlalchemy.schema import CreateIndex, CreateTable
 
 from sapper.errors import NotAStoreError, StoreError
 from sapper.store import social_schema  # noqa: F401  # its tables are the schema's
-from sapper.store.engine import BUSY_TIME, WRITES, StoreAddress, default_path, file_uri, make_engine, readable_uri
+from sapper.store.engine import (
+    BUSY_TIME,
+    PERMISSIONS,
+    WRITES,
+    StoreAddress,
+    default_path,
+    file_uri,
+    make_engine,
+    readable_uri,
+)
 from sapper.store.held_files import drafted, link, sync
+from sapper.store.patience import Patience
 from sapper.store.schema import APPLICATION_ID, HEAD, INDEXES, METADATA, VERSION_TABLE, VERSIONS
 
 if TYPE_CHECKING:
@@ -31,6 +41,8 @@ _BEFORE = frozenset({"first", "second", "third", "fourth", "fifth", "one"})
 
 LEAVING = 3.0
 """Seconds that an older program may take to be gone from a PostgreSQL."""
+DAY = 86_400.0
+"""Seconds that a step may take, and that a second program waits for the first: longer than any does."""
 
 _LOCK = 0x53415052  # PostgreSQL's advisory locks are numbers
 
@@ -65,9 +77,15 @@ def check_journal(address: StoreAddress) -> None:
 
 
 def bring_up_to_date(
-    engine: Engine, address: StoreAddress, *, read_only: bool, head: str = HEAD, migrations: Path = MIGRATIONS
+    engine: Engine,
+    address: StoreAddress,
+    *,
+    read_only: bool,
+    permissions: int = PERMISSIONS,
+    head: str = HEAD,
+    migrations: Path = MIGRATIONS,
 ) -> Path | None:
-    """Take the steps that are missing; the copy that was made first, if one was."""
+    """Take the steps that are missing; the copy that was made first, if one was. `permissions` are those of a file, as in `make_engine`."""
     with engine.connect() as connection:
         revision = _revision(connection, address)
     if revision == head:
@@ -94,7 +112,8 @@ def bring_up_to_date(
             copy = _copy(address.path, revision)
     # Each step may take as long as it takes, whoever opens the store.
     engine.dispose()
-    patient = make_engine(address, read_only=False)
+    patience = Patience(lock=DAY, statement=DAY)
+    patient = make_engine(address, read_only=False, patience=patience, permissions=permissions)
     try:
         _take_steps(patient, address, head, migrations)
     finally:
@@ -131,6 +150,7 @@ def _check_alone(connection: Connection, address: StoreAddress, revision: str, h
         )
 
 
+# A connection says its program, and not its schema: the stores of all schemas of the database are looked at.
 _OTHERS = """
 SELECT count(*) FROM pg_stat_activity
 WHERE datname = current_database() AND application_name LIKE 'sapper%' AND application_name <> current_setting('application_name')
