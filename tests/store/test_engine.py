@@ -5,7 +5,9 @@ import sqlite3
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
+import psycopg
 import pytest
 
 from sapper.errors import FullDiskError, NotAStoreError, StoreError
@@ -43,6 +45,20 @@ def test_a_store_that_is_moved_away_or_replaced_is_written_to_no_more(tmp_path: 
         path.unlink()
         (tmp_path / "moved.db").rename(path)
         assert store.record(stored("after"))
+
+
+def test_a_call_that_runs_when_its_store_is_closed_ends_and_its_connection_is_closed(address: str) -> None:
+    """A server's calls run on threads, which go on when the task that waits for them is cancelled."""
+    store = open_store(address)
+    with store.reading() as connection:
+        driver: Any = connection.connection.driver_connection
+        store.close()
+        assert connection.exec_driver_sql("SELECT 1").scalar() == 1
+    with pytest.raises((sqlite3.ProgrammingError, psycopg.OperationalError), match="closed"):
+        driver.execute("SELECT 1")
+    with pytest.raises(StoreError, match="the store has been closed"):
+        store.players()
+    store.close()
 
 
 def test_a_file_by_its_path_or_address(tmp_path: Path) -> None:

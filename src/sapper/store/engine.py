@@ -29,6 +29,7 @@ from sqlalchemy.exc import (
     SQLAlchemyError,
     TimeoutError as PoolTimeoutError,
 )
+from sqlalchemy.pool import ConnectionPoolEntry, QueuePool
 
 from sapper.errors import BadChangeError, FullDiskError, NotAStoreError, SlowStoreError, StoreError
 from sapper.store.held_files import FLAGS
@@ -102,6 +103,30 @@ _LIKE_AN_ADDRESS = re.compile(r"(?:sqlite|postgres|postgresql)(?:\+\w+)?:")
 _ADDRESSES = "it is a file's path, sqlite:///PATH, or postgresql://USER@HOST/NAME"
 
 
+class ClosingPool(QueuePool):
+    """Connections of a store that may be closed while calls run on other threads.
+
+    SQLAlchemy's own pool keeps what such a call returns afterwards open for as long as the process runs, and gives later calls new connections.
+    """
+
+    _is_closed = False
+
+    def _do_get(self) -> ConnectionPoolEntry:
+        if self._is_closed:
+            raise StoreError("the store has been closed")
+        return super()._do_get()
+
+    def _do_return_conn(self, record: ConnectionPoolEntry) -> None:
+        super()._do_return_conn(record)
+        if self._is_closed:  # looked at last: either this closes it, or `dispose` finds it
+            super().dispose()
+
+    def dispose(self) -> None:
+        """Close all connections: those that are in use when they are returned."""
+        self._is_closed = True
+        super().dispose()
+
+
 def make_engine(
     address: StoreAddress, *, read_only: bool, patience: Patience = AT_LEISURE, permissions: int = PERMISSIONS
 ) -> Engine:
@@ -133,7 +158,7 @@ def make_engine(
         return connection
 
     uri = readable_uri(path) if read_only else file_uri(path, "rwc")
-    engine = create_engine(address.url, creator=connect, pool_timeout=patience.pool)
+    engine = create_engine(address.url, creator=connect, poolclass=ClosingPool, pool_timeout=patience.pool)
 
     @event.listens_for(engine, "connect")
     def prepare(connection: Any, record: Any) -> None:
@@ -201,7 +226,7 @@ _STEPS = 200_000
 
 
 def _postgres_engine(address: StoreAddress, patience: Patience, *, read_only: bool) -> Engine:
-    engine = create_engine(address.url, pool_pre_ping=True, pool_timeout=patience.pool)
+    engine = create_engine(address.url, poolclass=ClosingPool, pool_pre_ping=True, pool_timeout=patience.pool)
 
     @event.listens_for(engine, "do_connect")
     def connect(_: object, __: object, args: Any, values: Any) -> Any:

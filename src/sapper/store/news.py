@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from sqlalchemy import Engine
 from sqlalchemy.exc import SQLAlchemyError
 
+from sapper.errors import StoreError
 from sapper.store.appending import CHANNEL
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ class NewsReader:
         import psycopg  # noqa: PLC0415  # only where there is a PostgreSQL
 
         while not self._closing.is_set():
-            with contextlib.suppress(psycopg.Error, SQLAlchemyError):
+            with contextlib.suppress(psycopg.Error, SQLAlchemyError, StoreError):
                 pooled = self._engine.raw_connection()
                 connection: psycopg.Connection[Any] = pooled.driver_connection  # type: ignore[assignment]  # what the engine makes
                 pooled.detach()

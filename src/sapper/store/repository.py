@@ -116,11 +116,11 @@ class Store:
         return lock
 
     def close(self) -> None:
-        """Let go of the database, and of what is held in it."""
+        """Let go of the database, and of what is held in it. Calls that run on other threads end as they would; later ones are a `StoreError`."""
         for lock in list(self._locks):
             lock.release()
         self._appender.close()
-        self.engine.dispose()
+        self.engine.pool.dispose()
 
     @contextmanager
     def _patiently(self) -> Iterator[None]:
