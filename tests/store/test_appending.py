@@ -1,5 +1,7 @@
 """What several processes append to the same games: the database says who was first, and what a refused row began is not recorded."""
 
+import os
+import socket
 import threading
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -195,4 +197,24 @@ def test_a_process_that_stood_still_within_a_transaction_does_it_again(
     monkeypatch.setattr(appending, "settle", stand_still)
     assert one.apply([log(0, "1\n", status=Status.WON), ended()]) == []
     assert not pauses
+    assert [game.result for game in one.games()] == [Result.WON]
+
+
+def test_a_connection_that_is_cut_within_a_transaction_is_made_anew(
+    stores: tuple[Store, Store], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, _ = stores
+    cuts: list[Any] = []
+
+    def cut_once(connection: Any, games: Any) -> None:
+        if not cuts:
+            cuts.append(connection.connection.driver_connection)
+            with socket.socket(fileno=os.dup(cuts[0].fileno())) as line:
+                line.shutdown(socket.SHUT_RDWR)
+        appending_settle(connection, games)
+
+    appending_settle = appending.settle
+    monkeypatch.setattr(appending, "settle", cut_once)
+    assert one.apply([log(0, "1\n", status=Status.WON), ended()]) == []
+    assert cuts[0].closed
     assert [game.result for game in one.games()] == [Result.WON]

@@ -290,10 +290,15 @@ def named(batch: ChangeBatch) -> tuple[list[GameKind], list[str]]:
 
 
 class AgainError(StoreError):
-    """What failed is to be tried again at once: two processes were in each other's way, or this one stood still (`IDLE`)."""
+    """What failed is to be tried again at once: two processes were in each other's way, or the connection was ended, as of a process that stood still (`IDLE`)."""
 
     is_of_a_row: bool = False
     """True if a row was refused: it may be one that can never be kept."""
+
+
+def _is_cut(error: BaseException | None) -> bool:
+    """True if the server ended the connection and did not say why, as may be where it says so just while the next statement is sent."""
+    return getattr(error, "sqlstate", None) is None and "server closed the connection" in str(error)
 
 
 class Appender:
@@ -322,7 +327,7 @@ class Appender:
             except (psycopg.Error, DBAPIError) as raised:
                 self._drop()
                 error = raised.orig if isinstance(raised, DBAPIError) else raised
-                if isinstance(error, again):
+                if isinstance(error, again) or _is_cut(error):
                     wanted = AgainError(f"{self._address.name}: {str(error).splitlines()[0]}")
                     wanted.is_of_a_row = isinstance(error, psycopg.IntegrityError)
                     raise wanted from raised
