@@ -50,7 +50,8 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebProcess]:
-    started = WebProcess(tmp_path_factory.mktemp("web"))
+    # On a busy machine five seconds may pass between two runs, in which nobody has the game in view.
+    started = WebProcess(tmp_path_factory.mktemp("web"), "web.auto_pause=false")
     yield started
     started.close()
 
