@@ -11,7 +11,7 @@ def _time_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("session.storing.MOST_TIME", "play.jobs.SEARCH_TIME"):
         monkeypatch.setattr(f"sapper.{name}", 600_000)
     for name in (
-        "registry.KEEP_TIME", "live_game.KEEP_TIME", "costs.COST_TIME", "pool_jobs.JOB_TIME", "played_games.PLAYED_TIME",
+        "registry.KEEP_TIME", "registry.SETTLE_TIME", "live_game.KEEP_TIME", "costs.COST_TIME", "pool_jobs.JOB_TIME", "played_games.PLAYED_TIME",
     ):  # fmt: skip
         monkeypatch.setattr(f"sapper.web.games.{name}", BUSY)
     monkeypatch.setattr("sapper.web.http.endpoints.ANALYSIS_TIME", BUSY)
