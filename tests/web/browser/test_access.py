@@ -154,6 +154,20 @@ def test_on_a_tablet_the_tools_are_in_a_row(visit: Visit) -> None:
     assert len(set(tops)) == 1
 
 
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+def test_on_a_small_tablet_the_tools_have_names(visit: Visit, locale: str) -> None:
+    visitor = visit(viewport={"width": 768, "height": 1024}, has_touch=True, is_mobile=True, locale=locale)
+    game = GamePage.of(visitor, GARDEN)
+    names = game.page.locator(".tool:visible .tool-name")
+    expect(names).to_have_count(8)
+    for name in names.all():
+        box = name.bounding_box()
+        assert box is not None
+        assert 10 < box["width"] <= 96
+        assert 10 < box["height"] <= 32
+    expect_room(game.page, 768, 640)
+
+
 def test_on_a_phone_the_board_stays_where_it_is_whatever_the_boxes_say(visit: Visit) -> None:
     game = GamePage.of(visit(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True), FIELD)
     before = game.page.get_by_role("grid").bounding_box()
@@ -184,6 +198,25 @@ def test_on_a_phone_all_numbers_of_all_boards_are_in_sight(visit: Visit) -> None
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= 360
     assert violations(page) == []
+
+
+@pytest.mark.parametrize("place", ["#settings", "daily"])
+def test_on_a_phone_nothing_that_has_the_focus_is_below_the_tab_bar(visit: Visit, place: str) -> None:
+    page = visit(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True).tab(place)
+    expect(page.locator("[data-screen]:visible h1")).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    bar = page.get_by_role("navigation").bounding_box()
+    assert bar is not None
+    reached = 0
+    for _ in range(45):
+        page.keyboard.press("Tab")
+        at = page.evaluate(
+            "() => document.activeElement.closest('main') && document.activeElement.getBoundingClientRect().bottom"
+        )
+        if at is not None:
+            reached += 1
+            assert at <= bar["y"], page.evaluate("() => document.activeElement.outerHTML")
+    assert reached > 20
 
 
 def test_motion_is_less_where_the_system_or_the_player_says_so(visit: Visit) -> None:

@@ -67,7 +67,12 @@ def test_board_and_banner_are_in_sight(visit: Visit, width: int, height: int) ->
 
 
 @pytest.mark.parametrize(
-    ("width", "height", "options"), [(1280, 800, {}), (390, 844, {"has_touch": True, "is_mobile": True})]
+    ("width", "height", "options"),
+    [
+        (1280, 800, {}),
+        (768, 1024, {"has_touch": True, "is_mobile": True}),
+        (390, 844, {"has_touch": True, "is_mobile": True}),
+    ],
 )
 def test_the_board_stays_where_it_is(visit: Visit, width: int, height: int, options: dict[str, object]) -> None:
     """A hint and the end are said beside it: it neither moves nor shrinks under the pointer."""
@@ -84,6 +89,8 @@ def test_the_board_stays_where_it_is(visit: Visit, width: int, height: int, opti
     expect(lost.page.locator("[data-review]")).to_be_visible()
     assert lost.page.get_by_role("grid").bounding_box() == board
     expect_in_sight(lost)
+    cut = lost.page.locator(".stage").evaluate("(stage) => stage.scrollHeight - stage.clientHeight")
+    assert cut == 0
     end = lost.page.locator("[data-end] .end").bounding_box()
     assert board is not None
     assert end is not None

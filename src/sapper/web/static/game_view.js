@@ -43,7 +43,7 @@ export class GameView {
     this.speech = new Speech(region);
     this.element = h(
       "div",
-      { class: "game" },
+      { class: "game fits" }, // until a board does not fit, there is nothing to zoom
       this.#title,
       this.#banner,
       this.header.boxes,
