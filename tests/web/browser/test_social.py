@@ -39,6 +39,21 @@ def test_today_s_board_is_begun_from_its_page_and_gone_on_with(visit: Visit) -> 
     expect(page).to_have_url(game)
 
 
+def test_nothing_of_today_s_boards_jumps_when_they_come(visit: Visit) -> None:
+    visitor = visit()
+    page = visitor.context.new_page()
+    held: list[Route] = []
+    page.route("**/api/daily", lambda route: held.append(route))  # noqa: PLW0108  # a builtin cannot be one
+    with page.expect_request("**/api/daily"):
+        page.goto(f"{visitor.url}daily")
+    calendar = page.get_by_role("heading", name="Calendar")
+    expect(page.get_by_role("heading", name="Today’s boards")).to_be_visible()
+    expect(calendar).to_have_count(0)
+    held.pop().continue_()
+    expect(calendar).to_be_visible()
+    expect(page.get_by_role("region", name="Expert", exact=True)).to_be_visible()
+
+
 def test_the_attempt_of_the_day_is_not_ended_by_one_key(visit: Visit) -> None:
     visitor = visit()
     page = visitor.tab("daily")

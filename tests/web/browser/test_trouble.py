@@ -392,6 +392,24 @@ def test_a_part_that_was_refused_once_is_asked_for_again(visit: Visit) -> None:
     assert [request.resource_type for request in visitor.requests].count("document") == 1
 
 
+def test_the_end_of_a_game_is_shown_though_its_part_was_refused(visit: Visit) -> None:
+    visitor = visit()
+    visitor.expect("429|Failed to load resource")
+    page = visitor.context.new_page()
+    refused = {"error": {"code": "slow-down", "message": "too many requests"}}
+    page.route("**/static/*/end.js", lambda route: route.fulfill(status=429, json=refused), times=1)
+    page.route("**/static/*/share.js", lambda route: route.abort())
+    page.goto(f"{visitor.url}{GARDEN.place}")
+    game = GamePage(page)
+    game.click(*GARDEN.mines[0])
+    game.expect_spoken("Game over")
+    game.expect_end("Game Over")
+    expect(page.locator("[data-away]")).to_be_hidden()
+    game.after_the_calm()
+    page.get_by_role("button", name="Share").click()
+    expect(page.locator(".toast")).to_contain_text("The server cannot be reached just now")
+
+
 @pytest.mark.parametrize("name", ["main", "menu", "dom"])
 def test_a_page_whose_first_scripts_do_not_come_says_so(visit: Visit, name: str) -> None:
     visitor = visit()

@@ -82,7 +82,12 @@ def test_screens_begin_where_main_js_has_them() -> None:
         if not line.startswith(" *")
         for name in re.findall(r'import\("\./([^"]+)"\)', line)
     ]
-    after = ["end.js", "sound.js", "reasons.js"]  # what a game needs when its board is there
+    after = [
+        "end.js",
+        "sound.js",
+        "reasons.js",
+        "share.js",
+    ]  # what a game needs when its board is there, and at its end
     assert sorted(later) == sorted([*after, *(name for begin in PARTS.values() for name in begin)])
     assert {f"/{name}" for name in set(AT_ADDRESSES) - {"review"}} | {"/"} == PLACES
 

@@ -49,12 +49,7 @@ class DailyPage {
   #before = h("button", { type: "button", class: "button", onclick: () => this.#go(-1) }, t("day-before"));
   #after = h("button", { type: "button", class: "button", onclick: () => this.#go(1) }, t("day-after"));
 
-  element = h(
-    "div",
-    { class: "sheet" },
-    h("h1", { tabindex: -1 }, t("title-daily")),
-    h("p", {}, t("daily-rules")),
-    this.#notice,
+  #parts = [
     this.#boards,
     this.#about,
     h(
@@ -69,6 +64,14 @@ class DailyPage {
     this.#title,
     h("div", { class: "filters" }, this.#size.field, this.#before, this.#after),
     this.#table,
+  ];
+
+  element = h(
+    "div",
+    { class: "sheet" },
+    h("h1", { tabindex: -1 }, t("title-daily")),
+    h("p", {}, t("daily-rules")),
+    this.#notice,
   );
 
   close() {
@@ -91,6 +94,7 @@ class DailyPage {
         found.streak ? t("daily-streak", { days: found.streak }) : "",
       ].join(" ");
       this.#calendar.replaceChildren(makeCalendar(found));
+      this.element.append(...this.#parts); // not before they are filled: what is below them would jump
       await this.#showDay();
     } catch (error) {
       complain(this.#notice, faultText(error));

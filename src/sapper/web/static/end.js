@@ -24,9 +24,9 @@ const LEAST_TIME = 1000;
  * @param {HTMLElement} place
  * @param {End} end
  * @param {{state: Kind & Now, keys: Keys, delay: number | null, isSudden: boolean, onAgain: () => void, onSame: () => void,
- *   onLeave: () => void}} context `keys`: those of each action; `delay`: of the network, in milliseconds; `isSudden`: it ended just now, under the player's hands
+ *   onShare: (board: {code: string, seed: string | null}) => void, onLeave: () => void}} context `keys`: those of each action; `delay`: of the network, in milliseconds; `isSudden`: it ended just now, under the player's hands
  */
-export function showEnd(place, end, { state, keys, delay, isSudden, onAgain, onSame, onLeave }) {
+export function showEnd(place, end, { state, keys, delay, isSudden, onAgain, onSame, onShare, onLeave }) {
   const isWon = end.status === "won";
   const { code, seed } = end;
   const shown = performance.now();
@@ -57,7 +57,7 @@ export function showEnd(place, end, { state, keys, delay, isSudden, onAgain, onS
       button("button primary", onAgain, `${t("play-again")} `, keyCap(keys.new)),
       button("button", onSame, `${t("same-board")} `, keyCap(keys.same)),
       end.clicks ? h("a", { class: "button", href: reviewLink(state) }, t("review")) : null,
-      code === null ? null : button("button", async () => (await import("./share.js")).openShare({ code, seed }), t("share")),
+      code === null ? null : button("button", () => onShare({ code, seed }), t("share")),
       button("button quiet", onLeave, t("menu")),
     ),
     makeNotes(end, state, isWon),

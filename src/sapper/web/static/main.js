@@ -191,7 +191,10 @@ function endAt(top) {
   /** Does something with it, unless the end is no more by then. @param {(part: Awaited<ReturnType<typeof loadEnd>>) => void} act */
   const withEnd = async (act) => {
     const end = taken;
-    part ??= getPart("end", loadEnd, troubled(() => here === visit));
+    part ??= getPart("end", loadEnd, troubled(() => here === visit)).then((found) => {
+      if (found && here === visit) tellTrouble(false);
+      return found;
+    });
     const found = await part;
     if (found && here === visit && end === taken) act(found);
   };
@@ -243,6 +246,7 @@ function showGame(section, id, openGame) {
         isSudden,
         onAgain: playAgain,
         onSame: () => game.restart(),
+        onShare: (board) => import("./share.js").then(({ openShare }) => openShare(board), () => game.say(t("server-away"))),
         onLeave: () => goTo("#"),
       }));
     },

@@ -4,7 +4,7 @@
  * Knows: how a file comes to the page. Does not know: formats, how a game is looked through.
  */
 
-import { api, faultText } from "./api.js";
+import { ApiError, api, faultText } from "./api.js";
 import { complain, h } from "./dom.js";
 import { t } from "./later_words.js";
 
@@ -35,7 +35,7 @@ export function showRecording(section) {
     }
     answer.replaceChildren(h("p", { class: "muted", role: "status" }, t("recording-reading")));
     try {
-      const [{ game, review }, { headOf }, { ReviewView }] = await Promise.all([api.recording(file), import("./review_screen.js"), import("./review_view.js")]);
+      const [{ game, review }, { headOf }, { ReviewView }] = await Promise.all([api.recording(file), ...loadView()]);
       if (number !== asked) return;
       view?.close();
       view = new ReviewView(game);
@@ -67,6 +67,14 @@ export function showRecording(section) {
       view?.close();
     },
   };
+}
+
+/** What shows it. */
+function loadView() {
+  const missing = () => {
+    throw new ApiError("missing", t("server-away"));
+  };
+  return /** @type {const} */ ([import("./review_screen.js").catch(missing), import("./review_view.js").catch(missing)]);
 }
 
 /** @param {HTMLInputElement} input */

@@ -14,7 +14,7 @@ const PREFIX = "sapper-";
 const KEPT = 2;
 const CACHE = `${PREFIX}${Date.now()}-${VERSION}`;
 /** Places of the page whose answer is the same for everybody; a single game's page is that of any. */
-const PAGES = ["/", "/games", "/analyse", "/recording", "/practice"];
+const PAGES = ["/", "/games", "/analyse", "/recording", "/practice", "/daily", "/rankings", "/name", "/honesty"];
 const ANY_GAME = "/game/any";
 
 const worker = /** @type {any} */ (self);
