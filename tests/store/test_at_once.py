@@ -24,6 +24,7 @@ from sapper.store.models import GameKind, Result, StoredGame, to_ms
 from sapper.store.names import IDLE, join_players, lapse_names, name_player, unname_player
 from sapper.store.rankings import ABANDONED, SKILL, forget_old_periods, rebuild_ranks
 from sapper.store.repository import Store, open_store
+from sapper.store.skill import JudgedGame, keep_cost, leave_out, skill_of
 from sapper.store.writing import lock_players, write_games
 from tests.sessions import Play
 from tests.stored import BEGIN
@@ -203,6 +204,19 @@ def test_a_game_that_ends_while_its_player_joins_another_is_the_other_s(stores: 
     _at_once(one, _recorded(game(2)), two, lambda: join_players(two, "ann", "bob"))
     assert [found.player for found in two.games()] == ["bob"] * 3
     assert _ranks(one) == _anew(one, "bob")
+
+
+def test_a_game_that_is_judged_while_its_player_joins_another_does_not_count(stores: tuple[Store, Store]) -> None:
+    one, two = stores
+    one.apply([game(0), game(1, "bob")])
+
+    def joins(connection: Connection, numbers: Any) -> None:
+        ann, bob = (numbers.name(schema.players, name) for name in ("ann", "bob"))
+        lock_players(connection, select(schema.players.c.id).where(schema.players.c.id.in_([ann, bob])), alone=True)
+        leave_out(connection, bob, of=ann)
+
+    _at_once(one, joins, two, lambda: keep_cost(two, game(0), JudgedGame(0.0)))
+    assert skill_of(one, "ann") == skill_of(one, "bob") == []
 
 
 def test_of_two_sign_ins_at_once_the_one_that_ends_the_others_stays_alone(stores: tuple[Store, Store]) -> None:

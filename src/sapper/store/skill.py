@@ -146,7 +146,9 @@ def keep_cost(store: "Store", game: StoredGame, judged: JudgedGame, *, abandoned
         # One after the other for a player: each sees what the others have kept.
         lock_players(connection, select(_PLAYERS.id).where(_PLAYERS.id == row.player_id))
         lost = None if judged.lost is None else round(judged.lost * LOST_PARTS)
-        connection.execute(update(_COSTS).where(_C.game_id == row.id).values(waits=False, record=None, lost=lost))
+        kept = update(_COSTS).where(_C.game_id == row.id, _C.waits).values(waits=False, record=None, lost=lost)
+        if not connection.execute(kept).rowcount:  # its player has joined another meanwhile
+            return
         if judged.doubt is not None:
             hold_game(connection, row, judged.doubt)
         rank_skill(connection, row.player_id, row.board)

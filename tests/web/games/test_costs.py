@@ -4,7 +4,7 @@ import asyncio
 import json
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
@@ -43,7 +43,7 @@ from tests.played_games import Table
 from tests.postgres import needed_binaries, running
 from tests.registries import until
 from tests.social import Deaf, Site, open_site
-from tests.web_app import ANN, BUSY
+from tests.web_app import ANN, BOB, BUSY
 from tests.web_players import Player, hear, say
 from tests.web_process import PATIENCE, WebProcess, web_process
 
@@ -286,13 +286,6 @@ def server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[WebProces
             yield process
 
 
-def _wait_until(is_so: Callable[[], bool]) -> None:
-    until = time.monotonic() + 2 * PATIENCE
-    while not is_so():
-        assert time.monotonic() < until
-        time.sleep(0.1)
-
-
 async def _play(player: Player, *, end: bool) -> None:
     """Begin a game, and end it."""
     async with player.socket(player.game(preset="beginner")) as one:
@@ -328,7 +321,7 @@ def test_a_server_that_is_killed_before_games_are_judged_forgets_none(server: We
         )])  # fmt: skip
         assert len(waiting_keys(store)) == 4
         server.start()
-        _wait_until(lambda: not waiting_keys(store) and bool(skill_of(store, other)))
+        asyncio.run(until(lambda: not waiting_keys(store) and bool(skill_of(store, other)), gap=0.1))
         (skill,) = skill_of(store, name)
         assert skill.games == 4
         (told,) = ann.ask("GET", "/api/statistics").json()["skill"]
@@ -372,6 +365,35 @@ async def test_an_end_that_the_database_takes_late_is_judged_all_the_same(
     async with open_site(store) as site:
         await site.lose(await _new(site))
         await _is_judged(site, store, 1)
+
+
+async def test_a_game_whose_end_the_database_takes_late_is_joined_after_it(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    may_end, apply = threading.Event(), store.apply
+
+    def apply_late(changes: Sequence[Change]) -> list[str]:
+        if any(isinstance(one, StoredGame) and one.result is Result.TERMINATED for one in changes):
+            assert may_end.wait(PATIENCE)
+        return apply(changes)
+
+    monkeypatch.setattr("sapper.web.games.live_game.KEEP_TIME", 0.05)
+    monkeypatch.setattr(store, "apply", apply_late)
+    async with open_site(store) as site:
+        bob, phrase = site.visitor(BOB), (await site.ann("POST", "/api/player/phrase")).json["phrase"]
+        game = (await bob("POST", "/api/games", json.dumps({"preset": "beginner"}).encode())).json["game"]
+        live = await site.live(game, BOB)
+        live.do(RevealRequest(cell=(4, 4)), Deaf())
+        live.do(TerminateRequest(), Deaf())
+        join = json.dumps({"phrase": phrase, "join": True}).encode()
+        refused = await bob("POST", "/api/player/recovery", join)
+        may_end.set()
+        assert (refused.status, refused.json["error"]["code"]) == (503, "busy")
+        await until(lambda: live.game.is_kept)
+        assert (await bob("POST", "/api/player/recovery", join)).status == 200
+        await until(lambda: not waiting_keys(store))
+        assert [(one.key, one.player) for one in store.games()] == [(f"{game}.0", ANN)]
+        assert skill_of(store, ANN) == skill_of(store, BOB) == []
 
 
 async def test_a_look_that_fails_ends_no_looking(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ import re
 import secrets
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import datetime
 from functools import partial
 from typing import Any, Final
@@ -289,12 +289,19 @@ class GameRegistry:
         live = self._memory.get(name)
         return None if live is None else live.game.address
 
-    async def put_away(self, player: str) -> None:
-        """Have a player's games in the store only, as they are now: they may be another player's when they come back."""
-        for live in list(self._memory.of(player).values()):
-            await wait_for(live.game.save(), KEEP_TIME)
-            self._memory.leave(live)
-        await self.settle(player)
+    @asynccontextmanager
+    async def away(self, *players: str) -> AsyncIterator[None]:
+        """Have the games of players in the store only, as they are now, for a block in which they may become another player's. `RequestError`
+        (`busy`) if the store does not have them soon: what it got later would count for whoever had them before.
+        """
+        async with AsyncExitStack() as locks:
+            # No game comes from the store meanwhile. In one order, so that two who join each other do not wait for ever.
+            for player in sorted(players):
+                await locks.enter_async_context(self._locks.of(player))
+            for live in [live for player in players for live in self._memory.of(player).values()]:
+                await settled(live.game.save())
+                self._memory.leave(live)
+            yield
 
     async def forget(self, player: str) -> None:
         """Delete all that is known of a player. `StoreError` if that cannot be done now."""

@@ -97,10 +97,10 @@ class SocialEndpoints:
             address, -1
         )  # taken before it was looked up, so that many at once are counted; only wrong ones count
         if asked.join and player != here:
-            self._context.end_sockets(here)
             for one in (here, player):
-                await self._context.registry.put_away(one)
-            await asyncio.to_thread(names.join_players, self._store, here, player)
+                self._context.end_sockets(one)
+            async with self._context.registry.away(here, player):
+                await asyncio.to_thread(names.join_players, self._store, here, player)
         answer, is_secure = await self._named(player), request.url.scheme == "https"
         if player == here:  # signed in already: in place of the session that it has
             await self._devices.end(player, session_of(request))
