@@ -18,7 +18,6 @@ A game of the last two rows must not count at all. Every other must have cost ha
 
 import argparse
 import asyncio
-import contextlib
 import json
 import os
 import random
@@ -27,6 +26,7 @@ import tempfile
 import time
 from collections import Counter
 from datetime import timedelta
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any, Final
 
@@ -54,7 +54,9 @@ LEAST: Final = 0.5
 JUDGED_WITHIN: Final = 1800.0
 """Seconds until all games are judged."""
 PATIENT: Final = 60
-"""Times that a new game is asked for, a second apart."""
+"""Times that something is asked for that a busy server refuses, a second apart."""
+SIDE_BY_SIDE: Final = 8
+"""Players who play at a time: of more at once, a small machine refuses half of the new games."""
 GIVEN_UP: Final = 60.0
 """Seconds without a judgement after which none is waited for."""
 COSTLY: Final = (
@@ -65,7 +67,7 @@ WAYS: Final = (*COSTLY, *WORTHLESS)
 
 
 class RefusedError(Exception):
-    """There is no new game now."""
+    """The server is too busy."""
 
 
 def _worst(one: Seat) -> Cell:
@@ -93,8 +95,8 @@ class SkillCheat(Cheat):
         options = {"seed": self.rng.getrandbits(60)} if way == "seed" else {}
         try:
             game = "" if way == "visitor" else await self.new(preset=BOARD, no_guess=False, **options)
-        except ConnectionError as error:  # a busy machine
-            raise RefusedError from error
+        except ConnectionError as error:
+            raise RefusedError(str(error)) from error
         if way == "visitor":
             return await self._visitor()
         self.plan.pop()
@@ -114,7 +116,8 @@ class SkillCheat(Cheat):
     by_seed = by_chances = by_well
 
     async def by_thrown(self, one: Seat) -> None:
-        await one.do({"do": "reveal", "cell": list(one.board.grid.xy(_worst(one)))})
+        while one.status not in ENDED:
+            await one.do({"do": "reveal", "cell": list(one.board.grid.xy(_worst(one)))})
 
     async def by_machine(self, one: Seat) -> None:
         for cell in analyse(one.board).safe:
@@ -170,35 +173,47 @@ class SkillCheat(Cheat):
     async def _visitor(self) -> None:
         visitor = SkillCheat(self.port, self.rng.getrandbits(32), "well")
         await visitor.next()
-        self.plan.pop()
-        status, head, made = await self.ask_all("POST", "/api/player/phrase", {})
-        if status != 200:
-            raise ConnectionError(str(made))
+        head, made = await self._insist("/api/player/phrase", {})
         self.cookie = next(
             line[12:].partition(";")[0] for line in head.split("\r\n") if line.lower().startswith("set-cookie: ")
         )
-        status, answer = await visitor.ask("POST", "/api/player/recovery", {"phrase": made["phrase"], "join": True})
-        if status != 200:
-            raise ConnectionError(str(answer))
+        await visitor._insist("/api/player/recovery", {"phrase": made["phrase"], "join": True})
+        self.plan.pop()
         self.worthless += visitor.well
+
+    async def _insist(self, path: str, body: dict[str, Any]) -> tuple[str, Any]:
+        """The head and the answer of what is asked for until it is done."""
+        answer: Any = None
+        for _ in range(PATIENT):
+            status, head, answer = await self.ask_all("POST", path, body)
+            if status == HTTPStatus.OK:
+                return head, answer
+            await asyncio.sleep(1)
+        raise RefusedError(str(answer))
 
 
 async def play_all(players: list[SkillCheat], rounds: int, wins: Counter[str]) -> None:
-    """So many games of each player, one after the other, the players side by side."""
+    """So many games of each player, one after the other, some players side by side."""
+    turns = asyncio.Semaphore(SIDE_BY_SIDE)
 
     async def one(player: SkillCheat) -> None:
         for _ in range(min(rounds, len(player.plan))):
+            wins[await play_one(player)] += 1
+
+    async def play_one(player: SkillCheat) -> str:
+        refusal = ""
+        for _ in range(PATIENT):
             try:
-                for _ in range(PATIENT):
-                    with contextlib.suppress(RefusedError):
-                        await player.next()
-                        wins[player.way] += 1
-                        break
-                    await asyncio.sleep(1)
-                else:
-                    wins[f"{player.way} refused"] += 1
+                async with turns:
+                    await player.next()
+            except RefusedError as error:
+                refusal = str(error)
+                await asyncio.sleep(1)
             except (OSError, EOFError, WebSocketException, TimeoutError) as error:
-                wins[f"{player.way} broken off ({type(error).__name__})"] += 1
+                return f"{player.way} broken off ({type(error).__name__})"
+            else:
+                return player.way
+        return f"{player.way} refused ({refusal})"
 
     await asyncio.gather(*map(one, players))
 
@@ -215,20 +230,27 @@ def let_a_day_pass(store: Store) -> None:
     store.change(write)
 
 
-def wait_until_judged(store: Store, keys: list[str], end: float) -> None:
-    """Wait until no game waits to be judged, and these were; a minute for each, for one of them may be left out."""
+def wait_until_judged(server: WebProcess, store: Store, keys: list[str]) -> None:
+    """Wait until no game waits to be judged, and these were. After a minute without a judgement those that are not are left out; what waits, since there
+    was too much to do, is looked at anew by a server that starts.
+    """
     costs, games = social_schema.game_costs, schema.games.c
     query = select(games.key, costs.c.waits).join(costs, costs.c.game_id == games.id)
-    before, since = -1, time.monotonic()
+    before, since, end = -1, time.monotonic(), time.monotonic() + JUDGED_WITHIN
     while True:
         with store.reading() as connection:
-            judged = {row.key for row in connection.execute(query) if not row.waits}
-            waiting = connection.execute(select(costs.c.game_id).where(costs.c.waits)).all()
+            rows = connection.execute(query).all()
+        judged, waiting = ({row.key for row in rows if row.waits is waits} for waits in (False, True))
         if len(judged) != before:
             before, since = len(judged), time.monotonic()
-        if not waiting and (judged >= set(keys) or time.monotonic() > since + GIVEN_UP):
+        is_stuck = time.monotonic() > since + GIVEN_UP
+        if not waiting and (judged >= set(keys) or is_stuck):
             return
         assert time.monotonic() < end, f"{len(waiting)} games were not judged in time"
+        if is_stuck:
+            server.stop()
+            server.start()
+            since = time.monotonic()
         time.sleep(1)
 
 
@@ -246,7 +268,7 @@ def left_out(store: Store, players: list[SkillCheat]) -> list[str]:
                 told = "is left out" if row is None or row.lost is None else f"lost {row.lost / LOST_PARTS:.2f}"
                 found.append(f"{player.way}: {key} {told}")
         found += [
-            f"{player.way}: {key} counts, with {rows[key].lost / LOST_PARTS:.2f}"
+            f"{player.way}: {key} counts for {rows[key].name}, with {rows[key].lost / LOST_PARTS:.2f}"
             for key in player.worthless
             if key in rows and rows[key].lost is not None
         ]
@@ -273,7 +295,7 @@ def run(server: WebProcess, players: list[SkillCheat], kills: int, wins: Counter
         let_a_day_pass(store)
         server.start()
         keys = [key for player in players for key in player.costly]
-        wait_until_judged(store, keys, time.monotonic() + JUDGED_WITHIN)
+        wait_until_judged(server, store, keys)
         return left_out(store, players)
 
 
@@ -284,8 +306,10 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1, help="seed of the players")
     options = parser.parse_args()
     rng, wins = random.Random(options.seed), Counter[str]()
-    os.environ |= {"SAPPER_WEB_MAX_ADDRESS_RATE": "100000", "SAPPER_CONFIG": os.devnull}
-    with tempfile.TemporaryDirectory() as folder, web_process(Path(folder)) as server:
+    os.environ |= {
+        "SAPPER_WEB_MAX_ADDRESS_RATE": "100000", "SAPPER_WEB_MAX_OPEN_GAMES": str(WELL + BADLY), "SAPPER_CONFIG": os.devnull,
+    }  # fmt: skip
+    with tempfile.TemporaryDirectory() as folder, web_process(Path(folder), real=True) as server:
         players = [
             SkillCheat(server.port, rng.getrandbits(32), WAYS[at % len(WAYS)])
             for at in range(max(1, options.count // (WELL + BADLY)))
