@@ -118,8 +118,8 @@ def state_of(live: LiveGame) -> StateMessage:
     return replace(live.state(), number=0)
 
 
-async def until(is_so: Callable[[], bool]) -> None:
-    """Wait until something is so, for a minute at most: machines may be busy."""
-    async with asyncio.timeout(60):
+async def until(is_so: Callable[[], bool], *, gap: float = 0.01) -> None:
+    """Wait until something is so, for two minutes at most: machines may be busy. `gap`: seconds from look to look, more where a server is asked."""
+    async with asyncio.timeout(120):
         while not is_so():  # noqa: ASYNC110
-            await asyncio.sleep(0.01)
+            await asyncio.sleep(gap)

@@ -7,7 +7,6 @@ import json
 import logging
 import re
 import sqlite3
-import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
@@ -25,6 +24,7 @@ from sapper.web import serving
 from sapper.web.http.identity import PlayerCookies
 from sapper.web.http.limits import WebLimits
 from tests.postgres import Cluster, needed_binaries, running
+from tests.registries import until
 from tests.web_players import Player, hear, say
 from tests.web_process import PATIENCE, WebProcess, web_process
 
@@ -43,20 +43,6 @@ def _run(test: Callable[[], Awaitable[None]]) -> None:
             await test()
 
     asyncio.run(bounded())
-
-
-async def _until(is_so: Callable[[], bool]) -> None:
-    """Look again and again, but not forever."""
-
-    def look() -> bool:
-        until = time.monotonic() + PATIENCE
-        while time.monotonic() < until:
-            if is_so():
-                return True
-            time.sleep(0.1)
-        return False
-
-    assert await asyncio.to_thread(look)
 
 
 def _saved_inputs(server: WebProcess, name: str) -> int:
@@ -222,12 +208,12 @@ async def test_a_store_that_gives_trouble_stops_no_game(tmp_path: Path) -> None:
             await asyncio.to_thread(_rename, tmp_path / "web.db", "sessions", "hidden")
             for x in range(5):
                 assert (await say(one, "right", cell=[x, 15]))["type"] == "update"
-            await _until(lambda: "level=warning" in server.log)
-            await _until(lambda: ann.ask("GET", "/health").status_code == 503)
+            await until(lambda: "level=warning" in server.log)
+            await until(lambda: ann.ask("GET", "/health").status_code == 503, gap=0.1)
             assert (await say(one, "right", cell=[5, 15]))["type"] == "update"
             await asyncio.to_thread(_rename, tmp_path / "web.db", "hidden", "sessions")
             board = (await say(one, "state", "state"))["board"]
-            await _until(lambda: ann.ask("GET", "/health").status_code == 200)
+            await until(lambda: ann.ask("GET", "/health").status_code == 200, gap=0.1)
         assert server.stop() == 0
         server.start()
         async with ann.socket(path) as one:
@@ -251,7 +237,7 @@ def test_a_database_that_is_away_for_a_while_costs_no_move(tmp_path: Path) -> No
             for tab in (one, two):
                 told = json.loads(await tab.recv())
                 assert (told["type"], told["saved"]) == ("saving", False)
-            await _until(lambda: "the store gives trouble; games go on" in server.log)
+            await until(lambda: "the store gives trouble; games go on" in server.log)
             for method, path_asked in (("POST", "/api/games"), ("GET", "/api/statistics"), ("GET", "/health")):
                 assert ann.ask(method, path_asked, json={}).status_code == 503
             database.start()
@@ -262,7 +248,7 @@ def test_a_database_that_is_away_for_a_while_costs_no_move(tmp_path: Path) -> No
             assert _saved_inputs(server, name) == 2
             assert _results(server) == ["playing", "terminated"]
             board = (await say(one, "state", "state"))["board"]
-        await _until(lambda: ann.ask("POST", "/api/games", json={}).status_code == 201)
+        await until(lambda: ann.ask("POST", "/api/games", json={}).status_code == 201, gap=0.1)
         server.kill()
         server.start()
         async with ann.socket(path) as one:
@@ -337,8 +323,8 @@ def test_who_is_forgotten_stands_nowhere_in_the_database(tmp_path: Path) -> None
             await say(one, "left", cell=[4, 4])
             await say(one, "terminate")
             await hear(one, "end")
-        await _until(lambda: ann.ask("GET", "/api/played").json()["games"] != [])
-        await _until(lambda: name in files())
+        await until(lambda: ann.ask("GET", "/api/played").json()["games"] != [], gap=0.1)
+        await until(lambda: name in files())
         assert ann.ask("DELETE", "/api/player").status_code == 204
         assert name not in files()
 

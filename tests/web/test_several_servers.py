@@ -5,7 +5,6 @@ import contextlib
 import json
 import os
 import signal
-import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from functools import wraps
 from pathlib import Path
@@ -23,6 +22,7 @@ from sapper.store.appending import CHANNEL
 from sapper.store.models import Result
 from sapper.store.repository import open_store
 from tests.postgres import Cluster, needed_binaries, running
+from tests.registries import until
 from tests.web_players import Player, hear, say
 from tests.web_process import PATIENCE, WebProcess, web_process
 
@@ -101,16 +101,6 @@ async def two_tabs(servers: Servers, *, port: int | None = None) -> AsyncIterato
         yield _Tabs(ann, path, one, two)
 
 
-async def _until(is_so: Callable[[], bool]) -> None:
-    def look() -> None:
-        until = time.monotonic() + PATIENCE
-        while not is_so():
-            assert time.monotonic() < until
-            time.sleep(0.05)
-
-    await asyncio.to_thread(look)
-
-
 async def _board(tab: ClientConnection) -> Any:
     return (await say(tab, "state", "state"))["board"]
 
@@ -169,7 +159,7 @@ async def test_of_two_tabs_at_two_servers_one_is_first_and_the_other_sees_the_ga
         answers = [await _answer(tabs.one), await _answer(tabs.two)]
         kinds = sorted(answer["type"] for answer in answers)
         assert kinds in (["error", "update"], ["update", "update"])
-        await _until(lambda: _boards(tabs, servers) == 1)
+        await until(lambda: _boards(tabs, servers) == 1, gap=0.1)
         assert await _board(tabs.one) == await _board(tabs.two)
 
 
@@ -236,7 +226,7 @@ async def test_two_tabs_that_play_at_once_make_one_game(database: Cluster, serve
         assert {how for found in answers for how in found.values()} <= {"update", "went-on", "illegal-move"}
         done = sum(how == "update" for found in answers for how in found.values())
         assert done
-        await _until(lambda: _boards(tabs, servers) == 1)
+        await until(lambda: _boards(tabs, servers) == 1, gap=0.1)
         # While the tabs are open: a game that nobody has in view is paused after some seconds, which is an input too.
         with open_store(database.address.format(name="postgres")) as store:
             saved = store.find_session(tabs.name)
@@ -321,7 +311,7 @@ async def test_a_move_that_a_cut_line_held_up_is_not_made_when_its_player_has_pl
             wire.cut()
             await tabs.one.send(json.dumps({"do": "right", "cell": [29, 15], "id": 7, "after": seen}))
             await say(tabs.two, "right", cell=[20, 15])
-            await _until(lambda: _boards(tabs, servers) == 1)  # the first server has heard of it
+            await until(lambda: _boards(tabs, servers) == 1, gap=0.1)  # the first server has heard of it
             board = await _board(tabs.two)
             wire.mend()
             assert (await _answer(tabs.one))["code"] == "went-on"

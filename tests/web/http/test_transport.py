@@ -20,6 +20,7 @@ from sapper.server.rate_limits import RateLimit
 from sapper.web.http import transport as module
 from sapper.web.http.limits import WebLimits
 from sapper.web.http.transport import CONNECTION, SLICE, protocols
+from tests.registries import until
 
 LIMITS = WebLimits(head_time=60.0)
 IMPATIENT = replace(LIMITS, head_time=1.0)  # for who is to be late; on a busy machine everybody may be
@@ -111,11 +112,6 @@ def _run(test: Callable[[], Awaitable[None]]) -> None:
     asyncio.run(bounded())
 
 
-async def _until(condition: Callable[[], bool]) -> None:
-    while not condition():  # noqa: ASYNC110  # nobody there tells when
-        await asyncio.sleep(0.01)
-
-
 async def test_everybody_is_counted_in_and_out() -> None:
     async with served() as context:
         async with context.socket() as one:
@@ -126,7 +122,7 @@ async def test_everybody_is_counted_in_and_out() -> None:
             assert (await reader.readuntil(b"ok")).startswith(b"HTTP/1.1 200")
             assert context.connections.count == 2
             writer.close()
-        await _until(lambda: context.connections.count == 0)
+        await until(lambda: context.connections.count == 0)
 
 
 @pytest.mark.parametrize("limits", [replace(LIMITS, per_address=2), replace(LIMITS, connections=2)])
@@ -137,7 +133,7 @@ async def test_who_is_one_too_many_is_told_so(limits: WebLimits) -> None:
             assert (await reader.read()).startswith(b"HTTP/1.1 503")
             writer.close()
             assert context.connections.count == 2
-        await _until(lambda: context.connections.count == 0)
+        await until(lambda: context.connections.count == 0)
         async with context.socket() as one:
             await (await one.ping())
 
@@ -157,7 +153,7 @@ async def test_who_says_nothing_or_half_of_it_goes(said: bytes, monkeypatch: pyt
         writer.write(said)
         with contextlib.suppress(ConnectionResetError):
             await reader.read()
-        await _until(lambda: context.connections.count == 0)
+        await until(lambda: context.connections.count == 0)
         writer.close()
 
 
@@ -169,18 +165,18 @@ async def test_whoever_has_asked_waits_for_the_answer_and_has_to_go_on_only_afte
         app.gate.clear()
         reader, writer = await context.open()
         writer.write(b"POST /slow HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n12345")
-        await _until(lambda: tracker.count == 1 and not tracker._due)
+        await until(lambda: tracker.count == 1 and not tracker._due)
         writer.write(b"67890")
-        await _until(lambda: app.heard == 1)
+        await until(lambda: app.heard == 1)
         now += 1_000
         tracker.sweep()
         app.gate.set()
         assert (await reader.readuntil(b"ok")).startswith(b"HTTP/1.1 200")
         writer.write(b"GET / HTTP")
-        await _until(lambda: len(tracker._due) == 1)
+        await until(lambda: len(tracker._due) == 1)
         now += 1_000
         tracker.sweep()
-        await _until(lambda: tracker.count == 0)
+        await until(lambda: tracker.count == 0)
         writer.close()
 
 
@@ -194,7 +190,7 @@ async def test_nonsense_is_refused(said: bytes) -> None:
         with contextlib.suppress(ConnectionResetError):
             assert (await reader.read()).startswith(b"HTTP/1.1 400")
         writer.close()
-        await _until(lambda: context.connections.count == 0)
+        await until(lambda: context.connections.count == 0)
 
 
 @pytest.mark.parametrize("frame", [b"\xff" * 200, b"\x81\x05hello", b"\x81\xfe\xff\xff\0\0\0\0", b"\x8f\x80\0\0\0\0", b"\x81\x82\0\0\0\0\xff\xff"])  # fmt: skip
@@ -276,8 +272,8 @@ async def test_who_does_not_answer_the_close_is_gone_soon(monkeypatch: pytest.Mo
     monkeypatch.setattr("sapper.server.connections.SWEEP", 0.1)
     async with served(replace(IMPATIENT, per_address=1)) as context:
         held = socket.create_connection(("127.0.0.1", context.port))
-        await _until(lambda: context.connections.count == 1)
+        await until(lambda: context.connections.count == 1)
         turned_away = socket.create_connection(("127.0.0.1", context.port))
-        await _until(lambda: context.connections.count == 0)
+        await until(lambda: context.connections.count == 0)
         held.close()
         turned_away.close()
