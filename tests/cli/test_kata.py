@@ -168,7 +168,7 @@ def test_logs_that_cannot_be_written(sapper: Sapper, write: Write, tmp_path: Pat
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no device that is always full")
 def test_a_log_on_a_full_disk_is_named(sapper: Sapper, write: Write) -> None:
     code, out, err = sapper(write("good.md", SMALL), "--log", "/dev/full")
-    assert (code, err) == (ExitCode.LIMIT, "sapper: /dev/full: No space left on device\n")
+    assert (code, err) == (ExitCode.FULL, "sapper: /dev/full: No space left on device\n")
     assert "1 green, 0 red" in out
 
 

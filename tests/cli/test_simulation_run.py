@@ -53,7 +53,7 @@ def _counts(done: subprocess.CompletedProcess[str]) -> dict[str, Any]:
 def test_a_run_that_a_full_disk_ended_goes_on(tmp_path: Path) -> None:
     words = ("--resume", "games.run", "--per-game", "games.csv")
     full = _sapper(tmp_path, *words, most=48_000)
-    assert full.returncode == ExitCode.LIMIT
+    assert full.returncode == ExitCode.FULL
     assert _said(full).startswith("sapper: games.csv: File too large; ")
     assert _said(full).endswith(
         " of 1,200 games stay in games.run: free some space, then run the same command to continue"
@@ -72,7 +72,7 @@ def test_the_file_of_a_run_takes_whole_lines_or_none(tmp_path: Path) -> None:
     size = (tmp_path / "games.run").stat().st_size
     (tmp_path / "games.run").unlink()
     full = _sapper(tmp_path, "--resume", "games.run", most=size + 40)
-    assert full.returncode == ExitCode.LIMIT
+    assert full.returncode == ExitCode.FULL
     assert _said(full).startswith("sapper: games.run: File too large; ")
     assert (tmp_path / "games.run").read_bytes().endswith(b"\n")
     done = _sapper(tmp_path, "--resume", "games.run")
@@ -82,7 +82,7 @@ def test_the_file_of_a_run_takes_whole_lines_or_none(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["games.csv", "games.parquet", "games.txt"])
 def test_a_table_that_does_not_fit_is_named(tmp_path: Path, name: str) -> None:
     full = _sapper(tmp_path, "--per-game", name, most=8_000)
-    assert full.returncode == ExitCode.LIMIT
+    assert full.returncode == ExitCode.FULL
     assert _said(full) == (
         f"sapper: {name}: File too large; no game was counted: free some space; --resume FILE saves games while they are played"
     )

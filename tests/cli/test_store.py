@@ -98,7 +98,7 @@ def test_what_cannot_be_done_is_said(
     Path("other").write_bytes(b"\xf8\n")
     open_store("games.db").close()
     with_store = words if "--database" in words else ["--database", "games.db", *words]
-    assert main(["store", *with_store]) == (ExitCode.LIMIT if "/dev/full" in words else ExitCode.USAGE)
+    assert main(["store", *with_store]) == (ExitCode.FULL if "/dev/full" in words else ExitCode.USAGE)
     assert message in capsys.readouterr().err
     assert {path.name for path in tmp_path.iterdir()} == {"other", "games.db"}
 

@@ -70,6 +70,6 @@ def test_an_error_stream_that_cannot_be_written_changes_nothing(words: str, code
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no device that is always full")
 @pytest.mark.parametrize(("words", "code"), _ENDINGS)
 def test_an_output_that_cannot_be_written_is_an_error_of_the_contract(words: str, code: ExitCode) -> None:
-    assert _code(words, ">/dev/full 2>/dev/full") == (code or ExitCode.LIMIT)  # a disk that is full is a limit
+    assert _code(words, ">/dev/full 2>/dev/full") == (code or ExitCode.FULL)
     assert _code(words, ">&- 2>&-") == code
     assert _code(words, "| true") in {code, ExitCode.NO}  # no reader is left: nobody to tell

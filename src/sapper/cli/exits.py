@@ -34,6 +34,8 @@ class ExitCode(IntEnum):
     """A limit was reached."""
     BUG = 70
     """A mistake of ours (EX_SOFTWARE of sysexits.h), so that no script takes it for an answer."""
+    FULL = 74
+    """No room for what is written: a full disk (EX_IOERR). 3 would be an answer of many commands."""
 
 
 EXIT_CODES: dict[type[BaseException], ExitCode] = {
@@ -50,7 +52,7 @@ EXIT_CODES: dict[type[BaseException], ExitCode] = {
     # There was not enough of something.
     TooHardError: ExitCode.LIMIT,
     LayoutNotFoundError: ExitCode.LIMIT,
-    FullDiskError: ExitCode.LIMIT,
+    FullDiskError: ExitCode.FULL,
     MemoryError: ExitCode.LIMIT,
     StrategyLoadError: ExitCode.USAGE,  # no answer of a strategy's, but a name that is none
     # Everything else raised on purpose is about a value that cannot be.
@@ -114,7 +116,7 @@ def _code(error: BaseException, code: ExitCode) -> ExitCode:
     if isinstance(error, OSError) and error.errno == errno.EADDRINUSE:
         return ExitCode.NO
     if isinstance(error, OSError) and error.errno in NO_ROOM:
-        return ExitCode.LIMIT
+        return ExitCode.FULL
     return code
 
 

@@ -29,7 +29,7 @@ Options:
 
 sapper help, and sapper help COMMAND, are the same as --help.
 
-Exit codes: 0 done, 1 the answer is no, 2 wrong usage or unreadable input, 3 a limit was reached.
+Exit codes: 0 done, 1 the answer is no, 2 wrong usage or unreadable input, 3 a limit was reached, 74 a full disk.
 
 Example:
   sapper play --preset beginner
