@@ -116,6 +116,8 @@ def test_the_best_move_is_the_one_that_wins_most(tmp_path: Path, capsys: pytest.
     wins = {(one["x"], one["y"]): (one["exact"], one["risk"]) for one in found["candidates"]}
     assert wins[4, 5] == wins[5, 5] == wins[1, 5] == ("2/3", pytest.approx(1 / 3))
     assert wins[5, 0] == ("1/3", pytest.approx(1 / 3))
+    assert main(["analyse", str(_file(tmp_path, text))]) == ExitCode.DONE
+    assert "; guesses, the best first:\n  b6: " in capsys.readouterr().out
     _, flip, _ = _json(capsys, _file(tmp_path, "2x1/1\n##\n"))
     assert (flip["best"]["win"], flip["best"]["exact"]) == (0.5, "1/2")
     assert flip["forced"] == [{"cells": [[0, 0], [1, 0]], "chance": "1/2"}]
@@ -201,6 +203,8 @@ def test_a_reader_that_leaves_is_no_error(expert: str) -> None:
             [],
             "the number of mines is missing: give --mines N, or begin the board with a line WIDTHxHEIGHT/MINES",
         ),
+        ("2x2\n12\n##\n", [], "mines are missing: 2x2/MINES, or --mines N"),
+        ("2x3\n12\n##\n", [], "the first line says 2x3, but 2x2 follow"),
         ("12\n##\n", ["--mines", "5"], "5 mines"),
         ("12\n#\n", ["--mines", "1"], ":2:2: this row has 1 cell, the first has 2"),
         ("12\n#x\n", [], ":2:2: 'x' is not a tile"),

@@ -92,6 +92,7 @@ def test_blank_lines_around_and_a_byte_order_mark_do_not_matter() -> None:
         ("\n \n", 1, 1, 1, "the board is empty"),
         ("3x1/1\n", None, 2, 1, "the board is empty"),
         ("###", None, 1, 1, "the number of mines is missing: give it, or begin with a line WIDTHxHEIGHT/MINES"),
+        ("3x1\n###", None, 1, 1, "the number of mines is missing: give it, or begin with a line 3x1/MINES"),
         ("3x1/1\n###", 2, 1, 1, "the first line says 1 mine, but 2 were asked for"),
         ("3x2/1\n###", None, 1, 1, "the first line says 3x2, but 3x1 follow"),
         ("\n3x1/4\n###", None, 2, 1, "4 mines do not fit 3x1 cells: 0 to 3 are possible"),
@@ -104,7 +105,7 @@ def test_blank_lines_around_and_a_byte_order_mark_do_not_matter() -> None:
         (" ##", 1, 1, 1, "' ' is not a tile"),
         ("٣x1/1\n###", 1, 1, 1, "a first line is WIDTHxHEIGHT/MINES, numbers of at most nine digits, not '٣x1/1'"),
         ("12345678901x3/4\n###", None, 1, 1, "a first line is WIDTHxHEIGHT/MINES, numbers of at most nine digits"),
-        ("\n3x1\n###", 1, 2, 1, "a first line is WIDTHxHEIGHT/MINES, numbers of at most nine digits, not '3x1'"),
+        ("\n3x1/\n###", 1, 2, 1, "a first line is WIDTHxHEIGHT/MINES, numbers of at most nine digits, not '3x1/'"),
         ("x#", 1, 1, 1, "'x' is not a tile"),
         ("\n\n#f", 1, 3, 2, "'f' is not a tile"),
     ],
@@ -133,3 +134,7 @@ def test_any_text_is_a_board_or_a_named_error(text: str) -> None:
 def test_read_tiles_says_the_column() -> None:
     with pytest.raises(NotationError, match="<text>:1:3: 'k' is not a tile"):
         read_tiles("..k.")
+
+
+def test_a_first_line_may_have_the_size_alone() -> None:
+    assert read_board("3x1\n1##", mine_count=1) == read_board("3x1/1\n1##")

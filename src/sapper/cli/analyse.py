@@ -55,8 +55,10 @@ def board_from(file: str, mine_count: int | None) -> Board:
     data, source = read_input(file, wanted="a board, a line a row", most=2 * MAX_SIZE)
     text = decoded(data, source)
     first = next((line for line in text.splitlines() if line.strip()), "")
-    if mine_count is None and not is_like_header(first):
+    if mine_count is None and "/" not in first:
         read_board(text, mine_count=0, source=source)  # what is wrong with the board itself comes first
+        if is_like_header(first):
+            raise click.UsageError(f"mines are missing: {first.strip()}/MINES, or --mines N")
         raise click.UsageError(
             "the number of mines is missing: give --mines N, or begin the board with a line WIDTHxHEIGHT/MINES"
         )
@@ -208,7 +210,7 @@ def _winning(chance: WinChance) -> list[str]:
     if len(chance.candidates) < 2 or not chance.candidates[0].risk:
         return [f"winning: {board_words(chance)}"]
     guesses = [f"  {candidate_words(chance.board, one)}" for one in chance.candidates[:_MOST_CANDIDATES]]
-    return [f"winning: {board_words(chance)}; the best guesses:", *guesses]
+    return [f"winning: {board_words(chance)}; guesses, the best first:", *guesses]
 
 
 # --- for programs ------------------------------------------------------------------------------------------

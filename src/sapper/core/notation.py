@@ -1,7 +1,7 @@
 """Board text: what is seen, a line a row.
 
 `#` covered, `F` flagged, `?` question mark, `.` zero, `1`-`8` clues, `*` mine, `X` exploded, `!` wrong
-flag; read as well: `0` and `_` for zero, `-` for covered. A first line `WxH/M` gives size and mines.
+flag; read as well: `0` and `_` for zero, `-` for covered. A first line `WxH/M` gives size and mines, `WxH` the size.
 """
 
 import re
@@ -25,7 +25,7 @@ _CODES = {symbol: code for code, symbol in enumerate(SYMBOLS)} | {
     "_": int(Tile.ZERO),
     "-": int(Tile.COVERED),
 }
-_HEADER = re.compile(r"([0-9]{1,9})x([0-9]{1,9})/([0-9]{1,9})")
+_HEADER = re.compile(r"([0-9]{1,9})x([0-9]{1,9})(?:/([0-9]{1,9}))?")
 _LIKE_HEADER = re.compile(r".*/.*|\s*\d+\s*[x×].*")  # no tile is written like that
 _MODERN = RULES["modern"]
 
@@ -86,7 +86,7 @@ def read_board(
     line_of_row = first + (2 if header else 1)
     if not rows:
         raise NotationError("the board is empty: write each row in a line, as 1#F", source=source, line=len(lines) + 1)
-    if header:
+    if header and header[3]:
         told = int(header[3])
         if mine_count is not None and mine_count != told:
             raise NotationError(
@@ -97,7 +97,8 @@ def read_board(
         mine_count = told
     if mine_count is None:
         raise NotationError(
-            "the number of mines is missing: give it, or begin with a line WIDTHxHEIGHT/MINES", source=source
+            f"the number of mines is missing: give it, or begin with a line {header[0] if header else 'WIDTHxHEIGHT'}/MINES",
+            source=source,
         )
     tiles = _read_rows(rows, line_of_row, source)
     if header and (int(header[1]), int(header[2])) != (len(rows[0]), len(rows)):
