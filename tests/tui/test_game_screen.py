@@ -7,11 +7,14 @@ import pytest
 from sapper.core.coordinates import column_name
 from sapper.core.status import Status
 from sapper.core.tile import Tile
-from sapper.errors import StoreError
+from sapper.errors import RequestError, StoreError
+from sapper.play.events import GameEvent
+from sapper.play.played_game import Ask
 from sapper.session.inputs import Verb
 from sapper.store.late_store import LateStore
 from sapper.store.repository import Store
 from sapper.tui.board_view import BoardView
+from sapper.tui.game_screen import TICK
 from sapper.tui.look import ACTIONS, SAFE, PlayLook, bound, key_names
 from sapper.tui.menu_screen import MenuScreen
 from sapper.tui.text_screens import TextScreen, help_screen
@@ -118,6 +121,39 @@ async def test_clues_less_their_flags_mark_a_game_as_the_page_does() -> None:
         await on.until(lambda: on.play.game.session.assistance.aided)
         assert "assisted" in on.text("boxes")
         await on.press("n", "space")
+        await on.until(lambda: on.play.game.session.assistance.aided)
+
+
+async def test_a_mark_that_was_not_sent_is_asked_for_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with shown() as on:
+        await on.press("1", "m")
+        do, refused = on.play.do, list[Ask]()
+
+        def lost(ask: Ask, cell: int = 0) -> list[GameEvent]:
+            if ask is Verb.AID:
+                refused.append(ask)
+                raise RequestError("busy", "the server cannot be reached")
+            return do(ask, cell)
+
+        monkeypatch.setattr(on.play, "do", lost)
+        await on.press("space")
+        await on.until(lambda: bool(refused))
+        assert not on.play.game.session.assistance.aided
+        # It is sent, and no answer comes: the next change of the board asks once more.
+        sent: list[int] = []
+
+        def unheard(ask: Ask, cell: int = 0) -> list[GameEvent]:
+            if ask is Verb.AID:
+                sent.append(on.play.game.number)
+                return []
+            return do(ask, cell)
+
+        monkeypatch.setattr(on.play, "do", unheard)
+        await on.until(lambda: bool(sent))
+        await on.pilot.pause(2 * TICK)
+        assert len(sent) == 1
+        monkeypatch.undo()
+        await on.press("slash", "number_sign", "f")
         await on.until(lambda: on.play.game.session.assistance.aided)
 
 

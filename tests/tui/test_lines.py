@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from sapper.cli.exits import ExitCode
+from sapper.cli.main import main
 from sapper.core.board import Board
 from sapper.core.cells import Cell
 from sapper.core.coordinates import cell_name, column_of
@@ -241,7 +243,13 @@ def test_moves_and_help(listener: Listener) -> None:
     assert listener("guess") == ["No need to guess: a cell is safe."]
     assert listener("chances d2") == ["d2: 0.0 %."]
     assert listener("chances e5") == ["e5 is revealed."]
-    assert listener("chances")[0].startswith("chance to win ")
+    chances = listener("chances")
+    assert chances[0].startswith("chance to win ")
+    assert chances[1].startswith("safe: c1, d2, ")
+    assert chances[2].startswith("mines: ")
+    assert "c2" in chances[2]
+    assert chances[3].startswith("the least risk of the rest: ")
+    assert listener("chances e4") == ["e4 is revealed."]
     assert listener.player.game.session.assistance.hints == 2
     assert listener.player.game.session.assistance.overlay
     assert listener("pause") == ["paused; the board is hidden."]
@@ -251,6 +259,20 @@ def test_moves_and_help(listener: Listener) -> None:
     assert listener("undo")[0] == "43 cells changed."
     assert listener("redo")[0] == "43 cells changed."
     assert listener.player.misunderstood == 0
+
+
+def test_chances_of_a_board_that_is_too_large(listener: Listener) -> None:
+    listener("new 101x100 1500")
+    for command in ("chances", "chances a1"):
+        assert listener(command) == ["chances are shown on boards of at most 10,000 cells; sapper analyse says them."]
+    assert not listener.player.game.session.assistance.is_assisted
+
+
+def test_kaboom_is_not_played(listener: Listener, capsys: pytest.CaptureFixture[str]) -> None:
+    code = "modern#9x9x10.1.k.g1.559y"
+    assert listener(f"new code {code}") == ["Kaboom is not played here."]
+    assert main(["play", "--lines", "--no-store", "--code", code]) == ExitCode.USAGE
+    assert "Kaboom is not played here" in capsys.readouterr().err
 
 
 def test_a_loss_is_told_judged_and_undone(listener: Listener) -> None:

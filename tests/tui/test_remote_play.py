@@ -142,15 +142,19 @@ async def test_a_move_on_a_board_that_was_changed_in_another_place_is_not_made(s
 
 
 def test_an_attempt_at_the_board_of_the_day_ends_when_that_is_said_twice_by_lines(server: WebProcess) -> None:
-    asked = "End your attempt at the board of the day? With help it does not count. The same command again does so."
-    said = _lines(f"{server.url}daily", "undo\nhint\nstatus\nhint\nchances\nchances\nhint\n")
+    undo = "An undo ends your attempt: it no longer counts. Type undo again to undo."
+    hint = "A hint ends your attempt: it no longer counts. Type hint again to get it."
+    chances = "Chances end your attempt: it no longer counts. Type chances again to get them."
+    restart = (
+        "A restart ends your attempt: it counts as not won, and there is no second one. Type restart again to restart."
+    )
+    said = _lines(f"{server.url}daily", "u\nhint\nrestart\nstatus\nh\nchances\nchances\nhint\n")
     assert said[0].startswith("Beginner, board of the day: 9 columns")
-    assert said[1:3] == [asked, asked]
-    assert said[3].startswith("playing;")
-    assert said[4:6] == [asked, asked]
-    assert said[6].startswith("chance to win ")
-    assert said[6].splitlines()[-1].endswith("of no less chance to be a mine: chances CELL says the chance of one.")
-    assert asked not in said[7]
+    assert said[1:4] == [undo, hint, restart]
+    assert said[4].startswith("playing;")
+    assert said[5:7] == [hint, chances]
+    assert said[7].startswith("chance to win ")
+    assert hint not in said[8]
 
 
 def test_a_move_without_a_server_is_said_not_to_be_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -262,11 +266,15 @@ def test_the_screen_with_a_phrase_and_a_server_that_goes_and_comes_back(tmp_path
             _sees(
                 terminal,
                 "Beginner, board of the day",
-                "End your attempt at the board of the day? With help it does not count.",
-                "does so.",
+                "A hint ends your attempt: it no longer counts. Press i again to get it.",
+                "Esc quit",
             )
+            terminal.type("v")
+            _sees(terminal, "a review is for a game that has ended")
             terminal.type("EE")
             _sees(terminal, "given up")
+            terminal.type("v")
+            _sees(terminal, f"its review: {server.url}game/")
             (own,) = (
                 one["own"] for one in player.ask("GET", "/api/daily").json()["sizes"] if one["size"] == "beginner"
             )

@@ -82,6 +82,7 @@ def command(**options: Any) -> ExitCode:
     """Play a game on this terminal.
 
     Without options that describe a game the screen begins with a menu, and the lines with a game of the setting play.preset.
+    With --url there is no menu: the game is that of the setting play.preset too, and --preset names another.
     """
     if options["no_store"] and options["database"] is not None:
         raise click.UsageError("give --no-store or --database, not both")

@@ -15,6 +15,7 @@ from sapper.tui.playing import GameShown
 
 MOST_CELLS: Final = 10_000
 """Cells of the largest board whose chances are shown."""
+TOO_MANY: Final = f"chances are shown on boards of at most {MOST_CELLS:,} cells; sapper analyse says them"
 TOO_HARD: Final = "the chances on this board are too hard to say"
 
 
@@ -106,10 +107,16 @@ def _judged(verdict: LastMoveVerdict, grid: Grid, cell: Cell, *, is_lost: bool) 
     return f"{risked}, and no cell was safer: that was bad luck." if is_lost else f"{risked}."
 
 
-_QUESTION: Final = "End your attempt at the board of the day?"
-_HELPED: Final = f"{_QUESTION} With help it does not count."
-_ENDED: Final = f"{_QUESTION} It counts as not won, and there is no second one."
+_HELPED: Final = "your attempt: it no longer counts. {again}"
+_ENDED: Final = "your attempt: it counts as not won, and there is no second one. {again}"
+_GIVEN_UP: Final = f"Giving up ends {_ENDED} to give up."
 ENDS_ATTEMPT: Final = {
-    **dict.fromkeys(("undo", "hint", "guess", "chances"), _HELPED), **dict.fromkeys(("restart", "end", "giveup"), _ENDED),
-}  # fmt: skip
-"""What is asked before an action of the screen, or a command of the lines, ends an attempt at a board of the day."""
+    "hint": f"A hint ends {_HELPED} to get it.",
+    "guess": f"The answer ends {_HELPED} to get it.",
+    "chances": f"Chances end {_HELPED} to get them.",
+    "undo": f"An undo ends {_HELPED} to undo.",
+    "restart": f"A restart ends {_ENDED} to restart.",
+    "end": _GIVEN_UP,
+    "giveup": _GIVEN_UP,
+}
+"""What is said before an action of the screen, or a command of the lines, ends an attempt at a board of the day; `again` is how to have it."""

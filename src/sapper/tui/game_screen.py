@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 from collections.abc import Callable, Iterator
-from typing import Final
+from typing import ClassVar, Final
 
 from textual import events
 from textual.app import ComposeResult
@@ -32,7 +32,7 @@ from sapper.session.inputs import Verb
 from sapper.solver.words import percent
 from sapper.tui.advice import (
     MOST_CELLS,
-    TOO_HARD,
+    TOO_MANY,
     hint_signs,
     hint_target,
     hint_words,
@@ -59,6 +59,9 @@ KEYS: Final = {
 
 class GameScreen(Screen[None]):
     """The game that is played."""
+
+    menu_does: ClassVar = "menu"
+    """What the key of the menu does."""
 
     DEFAULT_CSS = """
     GameScreen > #boxes { height: 1; padding: 0 1; background: $panel; color: $text; }
@@ -90,7 +93,7 @@ class GameScreen(Screen[None]):
         self._boxes_shown: list[LinePart] = []
         self._less_flags = look.less_flags
         self._marked: tuple[str, int] | None = None
-        """The game that was marked last, and its restarts."""
+        """The game that was to be marked last, and its number then: an answer that does not come is asked for again after the next change."""
 
     @property
     def game(self) -> GameShown:
@@ -101,7 +104,10 @@ class GameScreen(Screen[None]):
         yield FittedLine(id="boxes")
         yield BoardView(self._play.board, look.colours(self.app.console.color_system), has_colours=look.has_colours)
         yield Static(id="said", markup=False)
-        keys = [LinePart(f"{key_label(look.names[name][0])} {name}", rank) for name, rank in KEYS.items()]
+        keys = [
+            LinePart(f"{key_label(look.names[name][0])} {self.menu_does if name == 'menu' else name}", rank)
+            for name, rank in KEYS.items()
+        ]
         yield FittedLine(keys, id="keys", between="  ")
 
     def on_mount(self) -> None:
@@ -170,13 +176,14 @@ class GameScreen(Screen[None]):
     def _mark_aided(self) -> None:
         """Clues less their flags mark the game once it has begun, as on the page of the web server."""
         session = self.game.session
-        marked = self.game.key, session.assistance.restarts
+        marked = self.game.key, self.game.number
         plays = session.status is Status.PLAYING and not session.is_paused
         if not self._view.less_flags or not plays or session.assistance.aided or marked == self._marked:
             return
-        self._marked = marked
-        with contextlib.suppress(SapperError):  # said when a move is not made
-            self._tell(self._play.do(Verb.AID))
+        with contextlib.suppress(SapperError):  # said when a move is not made; the next tick asks again
+            events = self._play.do(Verb.AID)
+            self._marked = marked
+            self._tell(events)
 
     def _say(self, text: str) -> None:
         self._text = text
@@ -338,7 +345,7 @@ class GameScreen(Screen[None]):
     def _say_end(self) -> None:
         session, status, names = self.game.session, self._play.status, self._look.names
         won = {Status.WON: "Victory", Status.LOST: "Game over"}.get(status, "Given up")
-        keys = f"{names['new'][0]} another, {names['restart'][0]} the same board, {names['review'][0]} review, {names['undo'][0]} undo, {key_label(names['menu'][0])} menu"
+        keys = f"{names['new'][0]} another, {names['restart'][0]} the same board, {names['review'][0]} review, {names['undo'][0]} undo, {key_label(names['menu'][0])} {self.menu_does}"
         lines = [
             f"{won}, {session.elapsed / 1000:.1f} s. {keys if status is Status.LOST else keys.replace(names['undo'][0] + ' undo, ', '')}",
             self._play.unsaved,
@@ -409,7 +416,7 @@ class GameScreen(Screen[None]):
         _ = self.app.push_screen(ReviewScreen(record, self._look, title=self.game.title))
 
     def _help(self) -> None:
-        _ = self.app.push_screen(help_screen(self._look, keeps=self._play.archive.keeps))
+        _ = self.app.push_screen(help_screen(self._look, keeps=self._play.archive.keeps, menu_does=self.menu_does))
 
     def _switch_less_flags(self) -> None:
         if not self._play.allows_aids:
@@ -426,7 +433,7 @@ class GameScreen(Screen[None]):
             self._view.lay_over(risks={})
             self._show_boxes()
         elif self.game.grid.size > MOST_CELLS:
-            self._say(TOO_HARD)
+            self._say(TOO_MANY)
         else:
             self._ask(Verb.OVERLAY)
 

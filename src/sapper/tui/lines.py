@@ -24,12 +24,13 @@ from sapper.play.played_game import Ask, Question
 from sapper.session.events import What
 from sapper.session.inputs import Verb
 from sapper.session.kinds import title_of_kind
-from sapper.solver.words import percent
+from sapper.solver.words import listed, percent
 from sapper.store.models import ListedSession
 from sapper.tui.advice import (
     ENDS_ATTEMPT,
     MOST_CELLS,
     TOO_HARD,
+    TOO_MANY,
     hint_words,
     last_move_words,
     may_guess_words,
@@ -134,8 +135,8 @@ def _span(first: int, last: int) -> str:
 
 
 QUIT: Final = ("quit", "q", "exit", "x")
-_LEAST_LISTED: Final = 8
-"""Chances that are said, the least first."""
+_MOST_LISTED: Final = 8
+"""Cells that are said of those that are safe, of the mines, and of the others, the least risk first."""
 
 Said = Iterator[str]
 
@@ -188,7 +189,7 @@ class LinePlayer:
         end = ENDS_ATTEMPT.get(command.names[0])
         if end is not None and self.play.is_attempt and self._asked is not command:
             self._asked = command
-            self._say([f"{end} The same command again does so."])
+            self._say([end.format(again=f"Type {command.names[0]} again")])
             return
         self._asked = None
         try:
@@ -319,7 +320,10 @@ def _undo(player: LinePlayer, _arguments: list[str]) -> Said:
 def _chances(player: LinePlayer, arguments: list[str]) -> Said:
     grid = player.game.grid
     cell = player.cell(arguments) if arguments else None
-    events = [] if grid.size > MOST_CELLS else player.play.do(Question.CHANCES)
+    if grid.size > MOST_CELLS:
+        yield f"{TOO_MANY}."
+        return
+    events = player.play.do(Question.CHANCES)
     found = next((event.chances for event in events if isinstance(event, ChancesFound)), None)
     if found is None or found.risks is None:
         yield f"{TOO_HARD}."
@@ -329,11 +333,16 @@ def _chances(player: LinePlayer, arguments: list[str]) -> Said:
         yield f"{cell_name(grid, cell)} is revealed." if risk is None else f"{cell_name(grid, cell)}: {percent(risk)}."
         return
     yield f"{win_words(found)}."
-    least = sorted(found.risks.items(), key=lambda item: (item[1], item[0]))
-    for one, risk in least[:_LEAST_LISTED]:
-        yield f"{cell_name(grid, one)}: {percent(risk)}."
-    if (more := len(least) - _LEAST_LISTED) > 0:
-        yield f"and {counted(more, 'more cell')} of no less chance to be a mine: chances CELL says the chance of one."
+    certain = {"safe": 0.0, "mines": 1.0}
+    for word, sure in certain.items():
+        if cells := [one for one, risk in found.risks.items() if risk == sure]:
+            yield f"{word}: {listed(player.game.session.board, cells, most=_MOST_LISTED)}."
+    rest = sorted((risk, one) for one, risk in found.risks.items() if risk not in certain.values())
+    if rest:
+        more = len(rest) - _MOST_LISTED
+        least = ", ".join(f"{cell_name(grid, one)} {percent(risk)}" for risk, one in rest[:_MOST_LISTED])
+        ending = f", and {counted(more, 'more cell')}: chances CELL says the chance of one" if more > 0 else ""
+        yield f"the least risk{' of the rest' if len(rest) < len(found.risks) else ''}: {least}{ending}."
 
 
 def _row(player: LinePlayer, arguments: list[str]) -> Said:

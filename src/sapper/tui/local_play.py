@@ -13,7 +13,7 @@ from sapper.core.cells import Cell
 from sapper.core.preset import Preset, as_preset
 from sapper.core.rules import Start, find_rules
 from sapper.core.status import Status
-from sapper.errors import LayoutError
+from sapper.errors import LayoutError, NotationError, SapperError
 from sapper.session.clock import Clock, system_clock
 from sapper.session.keys import draw_key
 from sapper.solver.advisor import Advisor
@@ -71,9 +71,14 @@ def game_request(
 
 
 def request_by_code(code: str) -> "GameRequest":
+    """The game that a code names; `NotationError` if it is none that is played here, and errors of `checked`."""
     from sapper.session.game_request import game_by_code  # noqa: PLC0415
 
-    return checked(game_by_code(code))
+    try:
+        request = game_by_code(code)
+    except ValueError as error:
+        raise error if isinstance(error, SapperError) else NotationError(str(error)) from None
+    return checked(request)
 
 
 def checked(request: "GameRequest") -> "GameRequest":

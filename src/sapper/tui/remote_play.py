@@ -270,6 +270,11 @@ class RemotePlay(Play):
         return game.is_daily and not session.status.ended and counts
 
     @property
+    def page(self) -> str:
+        """The address of the game's page, which has its review once it has ended."""
+        return f"{self._server.place}/game/{self.game.key}"
+
+    @property
     def allows_aids(self) -> bool:
         return self.board.rules.allows_aids and not self.game.is_daily
 

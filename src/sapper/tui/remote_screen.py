@@ -10,6 +10,8 @@ from sapper.tui.remote_play import RemotePlay
 class RemoteScreen(GameScreen):
     """The game that is played on a server. There is no menu: its key quits."""
 
+    menu_does = "quit"
+
     def __init__(self, play: RemotePlay, look: PlayLook) -> None:
         super().__init__(play, look)
         self._remote = play
@@ -32,7 +34,7 @@ class RemoteScreen(GameScreen):
             super().act(action)
             return
         self._asked, self._count, self._first_of_two = action, "", False
-        self._say(f"{end} {key_label(self._look.names[action][0])} again does so.")
+        self._say(end.format(again=f"Press {key_label(self._look.names[action][0])} again"))
 
     def _new(self, *, sure: bool) -> None:
         if self._remote.status is Status.PLAYING and not sure:
@@ -44,7 +46,8 @@ class RemoteScreen(GameScreen):
             self._took_up("another game")
 
     def _review(self) -> None:
-        self._say("the review of a game is on the server's page")
+        ended = self._remote.status.ended
+        self._say(f"its review: {self._remote.page}" if ended else "a review is for a game that has ended")
 
     def _menu(self) -> None:
         self.app.exit()

@@ -56,7 +56,7 @@ class PromptScreen(ModalScreen[str | None]):
         _ = self.dismiss(event.value)
 
 
-def help_screen(look: PlayLook, *, keeps: bool) -> TextScreen:
+def help_screen(look: PlayLook, *, keeps: bool, menu_does: str = "menu") -> TextScreen:
     """The keys, as they are bound, and the mouse; `keeps` says whether there is a store."""
 
     def keys(action: str) -> str:
@@ -70,7 +70,7 @@ def help_screen(look: PlayLook, *, keeps: bool) -> TextScreen:
         "chord": "chord", "undo": "undo (a new game too, before its first move)", "redo": "redo",
         "hint": "hint: the next step and its reason", "guess": "is a guess all that is left?",
         "chances": "chances of a mine, and to win", "less_flags": "clues less the flags beside them", "pause": "pause",
-        "restart": "the same board again", "new": "another game", "end": "give the game up", "review": "review of a game that has ended: each move judged", "menu": "menu", "help": "this page",
+        "restart": "the same board again", "new": "another game", "end": "give the game up", "review": "review of a game that has ended: each move judged", "menu": menu_does, "help": "this page",
         "quit": "quit",
     }  # fmt: skip
     lines = [f"{keys(action):16} {text}" for action, text in words.items()]
