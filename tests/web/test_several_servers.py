@@ -344,8 +344,9 @@ async def test_a_game_that_is_played_on_is_hidden_at_every_server(servers: Serve
         await say(tabs.one, "terminate")
         await hear(tabs.one, "end")
         assert [_hidden(_at(tabs.ann, server), tabs.name) for server in servers] == [False, False]
+        # Until the second has heard of it, what is done there is refused.
         while (await hear(tabs.two, "state"))["status"] != "terminated":
-            """The second has not heard of it yet: what is done there would be refused."""
+            pass
         await say(tabs.two, "restart")
         assert [_hidden(_at(tabs.ann, server), tabs.name) for server in servers] == [True, True]
         assert "end" not in tabs.ann.ask("GET", tabs.path.removesuffix("/socket")).json()

@@ -1,6 +1,6 @@
 """Work that takes long: so much of it in each turn of the event loop, and the rest waits.
 
-A move takes some 20 µs and is answered as soon as it is read, whoever else plays. What may take long (a START, a reveal on a large board,
+A move is answered as soon as it is read, whoever else plays. What may take long (a START, a reveal on a large board,
 packets that are sent without waiting for their answers) is done at once while the turn has budget left; else it stands in the line,
 where addresses take turns, and the connections of an address among themselves (`server.fair_queue`).
 Between two turns the loop reads what has come, accepts, and writes: so a move waits for the budget of one turn and the work that was
