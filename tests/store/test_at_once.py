@@ -3,11 +3,11 @@
 import random
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from functools import cache, partial
-from threading import Event
+from threading import Barrier, Event
 from time import monotonic, sleep
 from typing import Any
 
@@ -17,7 +17,7 @@ from sqlalchemy import Connection, select
 from sapper.core.cells import Cell
 from sapper.core.preset import PRESETS
 from sapper.store import schema, social_schema
-from sapper.store.appending import settle
+from sapper.store.appending import IDLE as IDLE_TIME, settle
 from sapper.store.daily import BoardName, DailyAttempt, attempts_of, begin_attempt
 from sapper.store.devices import add_device, read_open
 from sapper.store.models import GameKind, Result, StoredGame, to_ms
@@ -25,7 +25,7 @@ from sapper.store.names import IDLE, join_players, lapse_names, name_player, unn
 from sapper.store.rankings import ABANDONED, SKILL, forget_old_periods, rebuild_ranks
 from sapper.store.repository import Store, open_store
 from sapper.store.skill import JudgedGame, keep_cost, leave_out, skill_of
-from sapper.store.writing import lock_players, write_games
+from sapper.store.writing import lock_players, write_games, write_note
 from tests.sessions import Play
 from tests.stored import BEGIN
 
@@ -198,11 +198,19 @@ def test_a_name_stays_whose_player_is_playing(stores: tuple[Store, Store]) -> No
         assert connection.execute(select(social_schema.player_names.c.seen)).scalar_one() == to_ms(now)
 
 
-def test_a_game_that_ends_while_its_player_joins_another_is_the_other_s(stores: tuple[Store, Store]) -> None:
+@pytest.mark.parametrize("is_served", [True, False])
+def test_a_game_that_ends_while_its_player_joins_another_is_the_other_s(
+    stores: tuple[Store, Store], monkeypatch: pytest.MonkeyPatch, *, is_served: bool
+) -> None:
+    """Its row is there since it began. Neither waits for a row that the other has: both go through at the first try."""
+    monkeypatch.setattr("sapper.store.repository._TRIES", 1)
     one, two = stores
-    one.apply([game(0), game(1, "bob")])
-    _at_once(one, _recorded(game(2)), two, lambda: join_players(two, "ann", "bob"))
-    assert [found.player for found in two.games()] == ["bob"] * 3
+    one.apply([game(0), game(1, "bob"), game(2, result=Result.PLAYING, record=None, time_ms=None)])
+    if is_served:
+        _at_once_with_settling(one, game(2), monkeypatch, lambda: join_players(two, "ann", "bob"))
+    else:
+        _at_once(one, _recorded(game(2)), two, lambda: join_players(two, "ann", "bob"))
+    assert [(found.player, found.result) for found in two.games()] == [("bob", Result.WON)] * 3
     assert _ranks(one) == _anew(one, "bob")
 
 
@@ -217,6 +225,51 @@ def test_a_game_that_is_judged_while_its_player_joins_another_does_not_count(sto
 
     _at_once(one, joins, two, lambda: keep_cost(two, game(0), JudgedGame(0.0)))
     assert skill_of(one, "ann") == skill_of(one, "bob") == []
+
+
+def test_a_player_is_deleted_whose_game_ends(stores: tuple[Store, Store], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sapper.store.repository._TRIES", 1)
+    one, two = stores
+    one.apply([game(0), game(2, result=Result.PLAYING, record=None, time_ms=None)])
+    _at_once_with_settling(one, game(2), monkeypatch, lambda: two.delete_player("ann"))
+    assert list(two.games()) == []
+
+
+def _at_once_with_settling(store: Store, ended: StoredGame, patch: pytest.MonkeyPatch, do: Do) -> None:
+    """Do something while a server has recorded an end, and not yet what follows from it."""
+    inside = Event()
+
+    def settle_late(connection: Connection, games: Sequence[StoredGame]) -> None:
+        inside.set()
+        until = monotonic() + IDLE_TIME / 2
+        while not (other.done() or _waits(store)) and monotonic() < until:
+            sleep(0.01)
+        settle(connection, games)
+
+    for module in ("appending", "repository"):
+        patch.setattr(f"sapper.store.{module}.settle", settle_late)
+    with ThreadPoolExecutor() as threads:
+        other = threads.submit(lambda: inside.wait(PATIENCE) and do())
+        store.apply([ended])
+        other.result(PATIENCE)
+
+
+def test_of_two_who_wait_for_each_other_both_go_through(postgres_address: str) -> None:
+    both_have_one = Barrier(2)
+    with open_store(postgres_address) as store, ThreadPoolExecutor() as threads:
+        tries: list[str] = []
+
+        def write(first: str, second: str, connection: Connection, _: object) -> None:
+            tries.append(first)
+            write_note(connection, first, f"by {first}")
+            if tries.count(first) == 1:
+                both_have_one.wait(PATIENCE)
+            write_note(connection, second, f"by {first}")
+
+        for call in [threads.submit(store.change, partial(write, *names)) for names in (("x", "y"), ("y", "x"))]:
+            call.result(PATIENCE)
+        assert len(tries) > 2
+        assert store.find_note("x") == store.find_note("y")
 
 
 def test_of_two_sign_ins_at_once_the_one_that_ends_the_others_stays_alone(stores: tuple[Store, Store]) -> None:

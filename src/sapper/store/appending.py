@@ -60,6 +60,13 @@ def _changed(table: Table, *fixed: str) -> str:
 
 
 _PLAYERS = "INSERT INTO players (name) SELECT name FROM unnest(%s::text[]) AS given(name) ON CONFLICT (name) DO NOTHING"
+# As `writing.keep_players`: the owners of games and of saved games that are there, and players by name.
+_OWNERS = """
+SELECT FROM players WHERE id IN (
+  SELECT player_id FROM games WHERE key = ANY(%s) UNION SELECT player_id FROM sessions WHERE key = ANY(%s)
+  UNION SELECT id FROM players WHERE name = ANY(%s))
+ORDER BY id FOR KEY SHARE
+"""
 _OLD_LOGS = "DELETE FROM session_log WHERE key = ANY(%s)"
 _HEAD_NAMES = _names(schema.sessions)
 _HEADS = f"""
@@ -152,7 +159,7 @@ def append(
     cursor = None
     with driver.pipeline():
         driver.execute("BEGIN")
-        for statement, given in _before_logs(batch, numbers):
+        for statement, given in _before_logs(batch, games, numbers):
             driver.execute(statement, given)
         if games:
             rows = _lists([_game_row(games[key], numbers) for key in sorted(games)])
@@ -202,12 +209,18 @@ def _said(own_name: str, logs: Mapping[str, InputLog]) -> str:
     return said if len(said) <= LONGEST else f"{own_name} games"
 
 
-def _before_logs(batch: ChangeBatch, numbers: Numbers) -> Sequence[tuple[str, list[Any]]]:
+def _before_logs(
+    batch: ChangeBatch, games: Mapping[str, tuple[StoredGame, str | None]], numbers: Numbers
+) -> Sequence[tuple[str, list[Any]]]:
     statements: list[tuple[str, list[Any]]] = []
     heads = [batch.sessions[key] for key in sorted(batch.sessions)]
     players = {one.player for one in heads} | {one.player for one in batch.games if isinstance(one, StoredGame)}
-    if names := sorted(name for name in players if name is not None):
+    names = sorted(name for name in players if name is not None)
+    if names:
         statements.append((_PLAYERS, [names]))
+    if games or heads or batch.drops:
+        sessions = [key for _, key in games.values() if key is not None]
+        statements.append((_OWNERS, [list(games), [*sessions, *batch.sessions, *batch.drops], names]))
     if heads:
         rows = [
             (

@@ -29,7 +29,7 @@ from sapper.store.models import (
     rules_from_values,
     to_ms,
 )
-from sapper.store.writing import SIMULATION_VALUES
+from sapper.store.writing import SIMULATION_VALUES, lock_players
 
 AT_ONCE = 500
 
@@ -281,7 +281,8 @@ def delete_player(connection: Connection, name: str) -> int | None:
     number = connection.execute(select(players.id).where(players.name == name)).scalar()
     if number is None:
         return None
-    # In one order, as those who append to them take them: neither waits for a row that the other has.
+    # The player first, then the saved games in one order, as those who write them take them: neither waits for a row that the other has.
+    lock_players(connection, select(players.id).where(players.id == number), alone=True)
     mine = select(_HEADS.key).where(_HEADS.player_id == number).order_by(_HEADS.key).with_for_update()
     connection.execute(mine).all()
     connection.execute(delete(schema.sessions).where(schema.sessions.c.player_id == number))

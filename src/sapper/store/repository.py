@@ -16,14 +16,23 @@ from types import TracebackType
 from typing import Self, TypeVar
 
 from sqlalchemy import Connection, Engine, exists, func, select
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from sapper.core.status import Status
 from sapper.errors import BadChangeError, SlowStoreError
 from sapper.store import reading, schema, writing
 from sapper.store.appending import CHANNEL, AgainError, Appender, named, number_key, settle
 from sapper.store.changes import Change, ChangeBatch, PlayerDrop, SessionDrop, batches_of
-from sapper.store.engine import PERMISSIONS, WRITES, StoreAddress, check_file, find_address, make_engine, translated
+from sapper.store.engine import (
+    PERMISSIONS,
+    WRITES,
+    StoreAddress,
+    check_file,
+    find_address,
+    make_engine,
+    translated,
+    translation,
+)
 from sapper.store.game_list import GamePage, GameQuery, read_game_page
 from sapper.store.locks import StoreLock, hold
 from sapper.store.models import (
@@ -257,11 +266,12 @@ class Store:
             try:
                 with self._writing() as (connection, numbers):
                     answer = do(connection, numbers)
-            except IntegrityError as error:
-                # Another process was faster with the same key, or has deleted a number that was remembered here.
+            except DBAPIError as error:
+                # Another process was faster with the same key, has deleted a number that was remembered here, or was in the way.
                 self._known = {}
                 if tries == _TRIES:
-                    raise BadChangeError(f"{self.address.name}: {str(error.orig).splitlines()[0]}") from error
+                    kept = translation(self.address, error.orig)
+                    raise (BadChangeError(str(kept)) if isinstance(error, IntegrityError) else kept) from error
             else:
                 if numbers.found or numbers.known is not self._known:
                     known = {**numbers.known, **numbers.found}
@@ -288,7 +298,7 @@ class Store:
 
     @contextmanager
     def _writing(self) -> Iterator[tuple[Connection, writing.RowNumbers]]:
-        with self._patiently(), _but_integrity(self.address), self.engine.connect() as plain:
+        with self._patiently(), _but_again(self.address), self.engine.connect() as plain:
             connection = plain.execution_options(**{WRITES: True})
             with connection.begin():
                 yield connection, writing.RowNumbers(connection, self._known)
@@ -387,13 +397,19 @@ class Store:
 
 
 @contextmanager
-def _but_integrity(address: StoreAddress) -> Iterator[None]:
-    """`translated`, but for broken constraints, which are tried again."""
+def _but_again(address: StoreAddress) -> Iterator[None]:
+    """`translated`, but for what is to be tried again: broken constraints, and two transactions that wait for each other."""
     with translated(address):
         try:
             yield
-        except IntegrityError as error:
-            broken = error
+        except DBAPIError as error:
+            if not (isinstance(error, IntegrityError) or getattr(error.orig, "sqlstate", None) in _IN_EACH_OTHERS_WAY):
+                raise
+            again = error
         else:
             return
-    raise broken
+    raise again
+
+
+_IN_EACH_OTHERS_WAY = ("40001", "40P01")
+"""PostgreSQL's serialization failure and deadlock."""

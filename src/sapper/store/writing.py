@@ -9,7 +9,22 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final
 
-from sqlalchemy import ColumnElement, Connection, Select, Table, bindparam, delete, exists, insert, select
+from sqlalchemy import (
+    ARRAY,
+    ColumnElement,
+    Connection,
+    Select,
+    Table,
+    Text,
+    any_,
+    bindparam,
+    delete,
+    exists,
+    insert,
+    literal,
+    or_,
+    select,
+)
 from sqlalchemy.dialects import sqlite
 
 from sapper.core.status import Status
@@ -182,13 +197,26 @@ def upsert(
 def lock_players(connection: Connection, players: Select[tuple[int]], *, alone: bool = False) -> None:
     """Have all others wait who lock one of these players, until this transaction ends: what is read of them from now on is as those have left it.
 
-    `alone`: those too who record a game of theirs. In one order, so that nobody waits for a row that the other has. SQLite lets one process write at a time.
+    `alone`: those too who keep them (`keep_players`). SQLite lets one process write at a time.
     """
+    _lock(connection, players, read=False, key_share=not alone)
+
+
+def keep_players(connection: Connection, players: Select[tuple[int]]) -> None:
+    """Have those wait who delete one of these players, or give the player's games to another (`lock_players`, `alone`).
+
+    Before any other row of a player is changed: whoever has such a row then waits for nobody who waits for it.
+    """
+    _lock(connection, players, read=True, key_share=True)
+
+
+def _lock(connection: Connection, players: Select[tuple[int]], *, read: bool, key_share: bool) -> None:
+    """Lock players in one order, so that nobody waits for a row that the other has."""
     if connection.dialect.name == "sqlite":
         return
     number = schema.players.c.id
     query = select(number).where(number.in_(players)).order_by(number)
-    connection.execute(query.with_for_update(key_share=not alone)).all()
+    connection.execute(query.with_for_update(read=read, key_share=key_share)).all()
 
 
 def write_games(connection: Connection, numbers: RowNumbers, games: Iterable[StoredGame]) -> int:
@@ -201,7 +229,9 @@ def write_games(connection: Connection, numbers: RowNumbers, games: Iterable[Sto
             wanted[game.key] = game if earlier is None else game.replace(started=earlier.started)
     if not wanted:
         return 0
-    count = _GAME.run(connection, [_game_row(numbers, game) for game in wanted.values()])
+    rows = [_game_row(numbers, game) for game in wanted.values()]
+    _keep_owners(connection, wanted.values())
+    count = _GAME.run(connection, rows)
     records = [
         (zlib.compress(game.record.encode()), game.key, game.result.value, to_ms(game.ended))
         for game in wanted.values()
@@ -215,6 +245,16 @@ def write_games(connection: Connection, numbers: RowNumbers, games: Iterable[Sto
     if over:
         _END_SESSION.run(connection, over)
     return count
+
+
+def _keep_owners(connection: Connection, games: Collection[StoredGame]) -> None:
+    """`keep_players`: those of these games, and of the rows that are there."""
+    found, players = schema.games.c, schema.players.c
+    names = list({game.player for game in games if game.player is not None})
+    # Arrays: however many games there are, these are two values.
+    keys, own = (any_(literal(values, ARRAY(Text()))) for values in ([game.key for game in games], names))
+    owners = select(found.player_id).where(found.key == keys)
+    keep_players(connection, select(players.id).where(or_(players.name == own, players.id.in_(owners))))
 
 
 def _game_row(numbers: RowNumbers, game: StoredGame) -> tuple[Any, ...]:
