@@ -78,7 +78,7 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_is_wrong_is_said_in_a_line(words: str, told: str, capsys: pytest.CaptureFixture[str]) -> None:
     if FULL in words and not Path(FULL).exists():
         pytest.skip("no device here is always full")
-    assert main([word.strip("'") for word in words.split()]) == (ExitCode.LIMIT if FULL in words else ExitCode.USAGE)
+    assert main([word.strip("'") for word in words.split()]) == (ExitCode.FULL if FULL in words else ExitCode.USAGE)
     said = capsys.readouterr().err
     line = said.splitlines()[-1]
     assert line.startswith("sapper: ")
@@ -93,7 +93,7 @@ def test_standard_output_is_named_where_it_is_full() -> None:
         words = [sys.executable, "-m", "sapper", "--help"]
         buffered = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
         done = subprocess.run(words, stdout=full, stderr=subprocess.PIPE, text=True, check=False, env=buffered)
-    assert done.returncode == ExitCode.LIMIT
+    assert done.returncode == ExitCode.FULL
     assert done.stderr == f"sapper: standard output: {os.strerror(28)}\n"
 
 
