@@ -13,7 +13,7 @@ might have it left out. Ways:
 - `seed`, `chances`: won on a board whose mines are known, or with the chances shown before the first reveal
 - `visitor`: another visitor wins, who then joins the player by the recovery phrase
 
-A game of the last two rows must not count at all. Every other must have cost half of the chance to win at least: at the first reveal there is more.
+A game of the last two rows must not count at all. Every other must have cost half of the chance to win at least, or all that could be lost where the first reveal left less.
 """
 
 import argparse
@@ -37,8 +37,10 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from fuzz.forged import HAND, Cheat, Seat, seat
 from fuzz.told import ENDED
+from sapper.core.board import Board
 from sapper.core.cells import Cell
 from sapper.solver.analysis import analyse
+from sapper.solver.win import win_chance
 from sapper.store import schema, social_schema
 from sapper.store.models import Result
 from sapper.store.rankings import ABANDONED, LOST_PARTS
@@ -50,7 +52,9 @@ BOARD: Final = "beginner"
 WELL, BADLY = 10, 20
 """Games of each player."""
 LEAST: Final = 0.5
-"""The chance to win that a thrown game has lost at least."""
+"""The chance to win that a thrown game has lost at least, if it had that."""
+ROUGH: Final = 0.05
+"""By how much two estimates of a chance to win may differ."""
 JUDGED_WITHIN: Final = 1800.0
 """Seconds until all games are judged."""
 PATIENT: Final = 60
@@ -85,6 +89,8 @@ class SkillCheat(Cheat):
         self.rng.shuffle(self.plan)
         self.costly: list[str] = []
         """Keys of games that must have cost a lot."""
+        self.stake: dict[str, tuple[Board, float]] = {}
+        """Of each of these games the board before it was thrown away, and the chance that the mine that was chosen is none."""
         self.worthless: list[str] = []
         """Keys of games that must not count."""
         self.well: list[str] = []
@@ -107,6 +113,7 @@ class SkillCheat(Cheat):
             await one.do({"do": "reveal", "cell": [4, 4]})
             if one.status not in ENDED:  # it may be won by one reveal, and then no choice was left
                 kept.append(f"{game}.0")
+                self.stake[f"{game}.0"] = one.board, 0.0
                 await getattr(self, f"by_{way}")(one)
         return None
 
@@ -116,6 +123,8 @@ class SkillCheat(Cheat):
     by_seed = by_chances = by_well
 
     async def by_thrown(self, one: Seat) -> None:
+        if self.way != "hint":  # with help all is lost
+            self.stake[self.costly[-1]] = one.board, 1 - analyse(one.board).risk(_worst(one))
         while one.status not in ENDED:
             await one.do({"do": "reveal", "cell": list(one.board.grid.xy(_worst(one)))})
 
@@ -142,7 +151,9 @@ class SkillCheat(Cheat):
         await one.socket.send(json.dumps({"do": "page", "hidden": True}))
 
     async def by_unheard(self, one: Seat) -> None:
-        await one.socket.send(json.dumps({"do": "reveal", "cell": list(one.board.grid.xy(_worst(one)))}))
+        worst = _worst(one)
+        self.stake[self.costly[-1]] = one.board, 1 - analyse(one.board).risk(worst)
+        await one.socket.send(json.dumps({"do": "reveal", "cell": list(one.board.grid.xy(worst))}))
         one.socket.transport.abort()
 
     async def by_up(self, one: Seat) -> None:
@@ -169,6 +180,12 @@ class SkillCheat(Cheat):
         async with seat(self, self.costly[-1].removesuffix(".0")) as other:
             await other.do({"do": "overlay", "on": True})
         await one.play(pace=HAND / 2)
+
+    def due(self, key: str) -> float:
+        """The chance to win that a game must have lost at least."""
+        board, saved = self.stake[key]
+        win = win_chance(board).win
+        return LEAST if win is None else min(LEAST, win - saved - ROUGH)
 
     async def _visitor(self) -> None:
         visitor = SkillCheat(self.port, self.rng.getrandbits(32), "well")
@@ -264,9 +281,12 @@ def left_out(store: Store, players: list[SkillCheat]) -> list[str]:
     for player in players:
         for key in player.costly:
             row = rows.get(key)
-            if row is None or row.lost is None or row.board != BOARD or row.lost < LEAST * LOST_PARTS:
-                told = "is left out" if row is None or row.lost is None else f"lost {row.lost / LOST_PARTS:.2f}"
-                found.append(f"{player.way}: {key} {told}")
+            if row is not None and row.board == BOARD and row.lost is not None:
+                lost = row.lost / LOST_PARTS
+                if lost < LEAST and lost < player.due(key):
+                    found.append(f"{player.way}: {key} lost {lost:.2f}")
+            else:
+                found.append(f"{player.way}: {key} is left out")
         found += [
             f"{player.way}: {key} counts for {rows[key].name}, with {rows[key].lost / LOST_PARTS:.2f}"
             for key in player.worthless
