@@ -15,6 +15,7 @@ import pytest
 from sqlalchemy import update
 
 from sapper.core.record import Record
+from sapper.errors import StoreError
 from sapper.metrics.interval import mean_at_most
 from sapper.review.judging import review_game
 from sapper.server.worker_pool import WorkerPool
@@ -409,3 +410,27 @@ async def test_a_look_that_fails_ends_no_looking(store: Store, monkeypatch: pyte
         await until(lambda: len(calls) > 0)
         await site.lose(await _new(site))
         await until(lambda: len(calls) > 1)
+
+
+async def test_what_the_database_refuses_is_tried_again_after_a_while(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many other games end meanwhile: to judge one costs much more than to keep what it lost."""
+    refused: list[str] = []
+
+    def refuse(_: Store, game: StoredGame, *__: object, **___: object) -> None:
+        refused.append(game.key)
+        raise StoreError("the store is read-only")
+
+    monkeypatch.setattr("sapper.web.games.costs.GAP", 0.01)
+    monkeypatch.setattr("sapper.web.games.costs.LATER", 1.5)
+    monkeypatch.setattr("sapper.web.games.costs.keep_cost", refuse)
+    async with open_site(store) as site:
+        games = [await _new(site) for _ in range(2)]
+        for game in games:
+            await site.lose(game)
+            await until(lambda key=f"{game}.0": key in refused)  # type: ignore[misc]
+        await asyncio.sleep(0.5)
+        assert refused == [f"{game}.0" for game in games]
+        monkeypatch.undo()
+        await _is_judged(site, store, 2)

@@ -80,6 +80,7 @@ class CostTask:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._has_ended = asyncio.Event()
         self._judging: dict[str, asyncio.Task[bool]] = {}
+        """Those that wait until they are tried again too."""
         self._later: set[str] = set()
         """What there was no processor time for: it is left to the next round."""
         self._seen: datetime | None = None
@@ -118,7 +119,7 @@ class CostTask:
         try:
             return await look() is not False
         except StoreError as error:
-            log(logging.WARNING, "games cannot be judged now", reason=str(error))
+            _log_refused(error)
             return False
         except Exception:  # noqa: BLE001  # the next look is another one
             log_failure("a mistake while games were judged")
@@ -137,9 +138,11 @@ class CostTask:
         try:
             if not await self._judge_waiting(key, address):
                 self._later.add(key)
-        except StoreError:
+        except StoreError as error:
+            # It is tried again, and until then is no game that another end has judged anew.
+            _log_refused(error)
+            await asyncio.sleep(LATER)
             self._has_ended.set()
-            raise
         finally:
             del self._judging[key]
 
@@ -181,3 +184,7 @@ class CostTask:
             judged = JudgedGame(None)
         await asyncio.to_thread(keep_cost, self._store, game, judged, abandoned=abandoned)
         return True
+
+
+def _log_refused(error: StoreError) -> None:
+    log(logging.WARNING, "games cannot be judged now", reason=str(error))
