@@ -152,6 +152,29 @@ async def test_ends_at_two_servers_at_once_are_told_with_all_games(servers: Serv
 
 
 @_in_time
+async def test_an_end_that_a_server_loads_is_told_with_all_games(servers: Servers) -> None:
+    """Whatever it has counted itself: the player has a game there, and a second tab of the one that ended."""
+    async with two_tabs(servers) as (ann, _, one, two):
+        await say(two, "left", cell=[3, 3])
+        await hear(one, "state")
+        paths = [ann.game(preset="expert") for _ in range(3)]
+        for other in paths:
+            async with ann.socket(other) as socket:
+                await say(socket, "left", cell=[3, 3])
+                await say(socket, "terminate", "end")
+        for server in servers:
+            found = _at(ann, server).ask("GET", paths[-1].removesuffix("/socket")).json()
+            assert (found["end"]["played"], found["end"]["won"]) == (4, 0)
+        last = ann.game(preset="expert")
+        async with ann.socket(last) as socket:
+            await say(socket, "left", cell=[3, 3])
+        await say(one, "terminate", "end")
+        while "end" not in (told := await hear(two, "state")):
+            """It has not heard of it yet."""
+        assert told["end"]["played"] == 5
+
+
+@_in_time
 async def test_of_two_tabs_at_two_servers_one_is_first_and_the_other_sees_the_game_as_it_is(servers: Servers) -> None:
     async with two_tabs(servers) as tabs:
         await tabs.one.send('{"do": "left", "cell": [3, 3], "id": 1}')

@@ -499,7 +499,9 @@ class GameRegistry:
         self, name: str, player: str, address: str, parts: GameParts, kind: GameKind | None
     ) -> PlayedGame:
         kind = kind or kind_of(parts.source.game)
-        totals = await self._totals_cache.of(player, kind)
+        # An end that was loaded is told with them (`_tell_end` sees to those that are made here).
+        has_ended = parts.session.status.ended
+        totals = await self._totals_cache.of(player, kind, anew=self._is_shared and has_ended)
         return PlayedGame(
             parts, key=name, player=player, ports=self._ports, options=self._options, kind=kind, totals=totals, address=address
         )  # fmt: skip
