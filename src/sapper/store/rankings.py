@@ -176,15 +176,18 @@ def _count(connection: Connection, board: str, row: Row[Any], game: StoredGame) 
 
 
 def _put(connection: Connection, board: str, measure: str, period: str, value: int, row: Row[Any]) -> None:
-    """Put a value of a game's into a ranking where it is its player's best: of two that are as good the one that ended first."""
+    """Put a value of a game's into a ranking where it is its player's best."""
+    _put_row(connection, {
+        "board": board, "measure": measure, "period": period, "player_id": row.player_id, "value": value,
+        "ended": row.ended, "game": row.key, "shown": row.player_name is not None,
+    })  # fmt: skip
+
+
+def _put_row(connection: Connection, values: dict[str, Any]) -> None:
+    """Of two that are as good the one stays that ended first."""
     upsert(
-        connection, _RANKS,
-        {
-            "board": board, "measure": measure, "period": period, "player_id": row.player_id, "value": value,
-            "ended": row.ended, "game": row.key, "shown": row.player_name is not None,
-        },
-        where=lambda old, new: tuple_(new.value, new.ended) < tuple_(old.value, old.ended),
-    )  # fmt: skip
+        connection, _RANKS, values, where=lambda old, new: tuple_(new.value, new.ended) < tuple_(old.value, old.ended)
+    )
 
 
 def _streaks(connection: Connection, row: Row[Any], starts: dict[str, int]) -> dict[str, int]:
@@ -287,11 +290,7 @@ def rebuild_ranks(connection: Connection, player: int, *, joined: int | None = N
                 _count(connection, board, row, game)
     for one in told:
         if (row := _row_of(connection, one.game)) is not None:
-            values = one._asdict() | {"player_id": player, "shown": row.player_name is not None}
-            upsert(
-                connection, _RANKS, values,
-                where=lambda old, new: tuple_(new.value, new.ended) < tuple_(old.value, old.ended),
-            )  # fmt: skip
+            _put_row(connection, one._asdict() | {"player_id": player, "shown": row.player_name is not None})
 
 
 # --- pages --------------------------------------------------------------------------------------------------------
