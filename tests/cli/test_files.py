@@ -42,7 +42,7 @@ def test_commands_say_which_file_has_no_room(
     monkeypatch.chdir(tmp_path)
     name = words[-1]
     Path(name).symlink_to(FULL)
-    assert main(words) == ExitCode.LIMIT
+    assert main(words) == ExitCode.FULL
     assert capsys.readouterr().err == f"sapper: {name}: No space left on device\n"
 
 

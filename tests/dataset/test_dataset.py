@@ -166,7 +166,7 @@ def test_a_full_disk_names_the_file_and_what_is_whole(
             true(self)
 
         patch.setattr(dataset_tables._Parquet, "close", close)
-        assert main(words) == ExitCode.LIMIT
+        assert main(words) == ExitCode.FULL
     told = f"data/positions-0002-of-0002.parquet: {os.strerror(errno.ENOSPC)}; 1 of 2 files are whole: free some space, then"
     assert told in capsys.readouterr().err
     assert [path.name for path in (tmp_path / "data").iterdir()] == ["positions-0001-of-0002.parquet"]
