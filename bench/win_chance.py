@@ -38,12 +38,11 @@ def errors(boards: list[sapper.Board]) -> list[float]:
     found = []
     for board in boards:
         chance = sapper.win_chance(board)
-        tiles, mines = board.tiles, board.mine_count
         if chance.exact is None and chance.win is not None:
-            guess = decider.begin(tiles, mines)
-            if decider.compare(tiles, mines, [guess]) == guess and decider.play(PLAYOUTS) == PLAYOUTS:
-                decider.weigh()
-                found.append(100 * (chance.win - decider.wins()[guess]))
+            guess = decider.begin(board.tiles, board.mine_count)
+            played = decider.win(board.tiles, board.mine_count, guess, PLAYOUTS)
+            if played is not None:
+                found.append(100 * (chance.win - played))
     return found
 
 

@@ -17,7 +17,7 @@ from sapper.solver import advisor as module
 from sapper.solver.advisor import ADVISORS, Advisor, AdvisorName
 from sapper.solver.analysis import analyse
 from sapper.solver.hint import hint
-from sapper.solver.strategies.best_reply import BestReplyStrategy, PlayoutsStrategy, SecondOpinionStrategy
+from sapper.solver.strategies.best_reply import BestReplyStrategy, SecondOpinionStrategy
 from sapper.solver.strategies.least_risk import Best
 from sapper.solver.win import WinChance, win_chance, win_chance_of
 from tests import halves
@@ -72,7 +72,7 @@ def test_playouts_say_what_guesses_win(monkeypatch: pytest.MonkeyPatch) -> None:
     advisor = Advisor(strategy="playouts")
     for board, _ in _guesses(2):
         analysis = analyse(board)
-        played = PlayoutsStrategy(Rng(0), parts).best(analysis)
+        played = SecondOpinionStrategy(Rng(0), parts).best(analysis)
         assert played is not None
         assert played.wins
         chance = advisor.advised(win_chance_of(analysis))

@@ -7,11 +7,15 @@ from pathlib import Path
 
 import pytest
 
+from sapper.core.board import Board
 from sapper.core.status import Status
 from sapper.errors import LayoutError, RequestError, StoreError
+from sapper.play import jobs
 from sapper.play.events import Changed, GameEvent, HintFound, Working
+from sapper.play.played_game import Question
 from sapper.session.events import What
 from sapper.session.inputs import Verb
+from sapper.solver.advisor import Advisor
 from sapper.store.filters import Filter
 from sapper.store.luck import luck_over_time, luck_together
 from sapper.store.models import Category
@@ -68,6 +72,25 @@ def test_a_game_put_away_stops_its_clock_and_comes_back(player: Player, tmp_path
     assert again.play.board == player.play.board
     assert (again.play.seconds, saved.state.covered) == (6, player.play.board.covered_count)
     again.archive.close()
+
+
+def test_the_chances_of_a_game_are_those_of_the_advisor_that_hints_have(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[Advisor] = []
+
+    def chances(board: Board, advisor: Advisor) -> jobs.FoundChances:
+        asked.append(advisor)
+        return jobs.FoundChances(None)
+
+    monkeypatch.setattr(jobs, "chances", chances)
+    archive = GameArchive(lambda: open_store(tmp_path / "games.db"), player="ann")
+    play = LocalPlay(archive, advisor=Advisor("best-reply"))
+    play.new()
+    play.do(Verb.LEFT, 40)
+    play.do(Question.CHANCES)
+    archive.close()
+    assert asked == [Advisor("best-reply")]
 
 
 def test_games_are_recorded_as_they_begin_and_end(player: Player, tmp_path: Path) -> None:

@@ -242,7 +242,7 @@ class LocalPlay(Play):
             archive = self.archive
             ports = GamePorts(
                 jobs=InlineJobs() if self.make_jobs is None else self.make_jobs(), sink=NoSink() if archive.store is None else archive, now=now,
-                on_recorded=archive.judge,
+                on_recorded=archive.judge, advisor=self.advisor,
             )  # fmt: skip
             options = GameOptions(face=FACE, drops_ended=True, names_player=True)
             self._games = GameLibrary(archive.player, archive.store, ports=ports, options=options, clock=self._clock)

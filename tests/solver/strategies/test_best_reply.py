@@ -3,7 +3,7 @@
 from sapper._kernels import batch
 from sapper.core.notation import read_board
 from sapper.core.rng import Rng
-from sapper.solver.strategies.best_reply import PlayoutsStrategy
+from sapper.solver.strategies.best_reply import SecondOpinionStrategy
 
 BOARD = """9x9/10
 #########
@@ -19,8 +19,9 @@ BOARD = """9x9/10
 
 
 def test_flags_are_opinions() -> None:
-    plain = PlayoutsStrategy(Rng(1), batch.PLAYOUTS._replace(playouts=100)).choose(read_board(BOARD))
+    plain = SecondOpinionStrategy(Rng(1), batch.PLAYOUTS._replace(playouts=100)).choose(read_board(BOARD))
     flagged = BOARD.removesuffix("###\n") + "FFF\n"
     assert (
-        PlayoutsStrategy(Rng(1), batch.PLAYOUTS._replace(playouts=100)).choose(read_board(flagged)).move == plain.move
+        SecondOpinionStrategy(Rng(1), batch.PLAYOUTS._replace(playouts=100)).choose(read_board(flagged)).move
+        == plain.move
     )

@@ -161,6 +161,8 @@ class BestReplyStrategy(LeastRiskStrategy):
 class SecondOpinionStrategy(BestReplyStrategy):
     """Of the guesses of `best-reply` and other heuristics, and some rivals, the one that wins most of some layouts played out.
 
+    With other parts it is `playouts`, which has a larger budget, larger endgames and more rivals.
+
     Playouts need the native half; without it, this is `best-reply`.
     """
 
@@ -198,17 +200,6 @@ class SecondOpinionStrategy(BestReplyStrategy):
         cell, risk = Cell(chosen), analysis.risk(chosen)
         reason = f"no safe cell; {at(board, cell)} has a risk of {percent(risk)} and the best prospects"
         return Best(cell, reason, risk, {Cell(one): win for one, win in decider.wins().items()})
-
-
-class PlayoutsStrategy(SecondOpinionStrategy):
-    """The same with a larger budget, larger endgames and more rivals.
-
-    Without the native half, this is `best-reply` with larger endgames.
-    """
-
-    def __init__(self, rng: Rng, parts: batch.GuessParts = batch.PLAYOUTS) -> None:
-        """As there."""
-        super().__init__(rng, parts)
 
 
 _UNMARKED = bytes(int(Tile.COVERED) if code in _COVERED else code for code in range(256))

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from sapper._kernels import batch
 from sapper.errors import StrategyLoadError, UnknownNameError
 from sapper.solver.strategies.base import StrategyFactory
-from sapper.solver.strategies.best_reply import BestReplyStrategy, PlayoutsStrategy, SecondOpinionStrategy
+from sapper.solver.strategies.best_reply import BestReplyStrategy, SecondOpinionStrategy
 from sapper.solver.strategies.least_risk import LeastRiskStrategy
 from sapper.solver.strategies.simple import RandomStrategy, SingleStrategy
 from sapper.solver.strategies.subset import SubsetStrategy
@@ -39,7 +39,7 @@ OWN = (
     OwnStrategy(name="least-risk", factory=LeastRiskStrategy, is_native=True),
     OwnStrategy(name="best-reply", factory=BestReplyStrategy, is_native=True),
     OwnStrategy(name="second-opinion", factory=SecondOpinionStrategy, is_native=False),
-    OwnStrategy(name="playouts", factory=PlayoutsStrategy, is_native=False),
+    OwnStrategy(name="playouts", factory=partial(SecondOpinionStrategy, parts=batch.PLAYOUTS), is_native=False),
 )
 """The one table of sapper's own strategies, weakest first."""
 
@@ -54,7 +54,7 @@ def own_strategy(name: str) -> OwnStrategy | None:
     """One of sapper's own by name; `playouts@PLAYOUTS` and `playouts@SECONDSs` are `playouts` with that budget. None for any other name."""
     parts = batch.parts_of(name) if "@" in name else None
     if parts is not None:
-        return OwnStrategy(name=name, factory=partial(PlayoutsStrategy, parts=parts), is_native=False)
+        return OwnStrategy(name=name, factory=partial(SecondOpinionStrategy, parts=parts), is_native=False)
     return next((own for own in OWN if own.name == name), None)
 
 
