@@ -23,6 +23,7 @@ from sapper.core.coordinates import cell_name
 from sapper.core.notation import read_board
 from sapper.errors import RequestError, UnavailableError
 from sapper.play.events import GameEvent, Refused
+from sapper.play.played_game import Question
 from sapper.session.inputs import Verb
 from sapper.solver.advisor import Advisor
 from sapper.solver.analysis import analyse
@@ -155,6 +156,20 @@ def test_an_attempt_at_the_board_of_the_day_ends_when_that_is_said_twice_by_line
     assert said[5:7] == [hint, chances]
     assert said[7].startswith("chance to win ")
     assert hint not in said[8]
+
+
+def test_chances_have_ended_an_attempt_before_the_server_says_so_on_the_other_connection(server: WebProcess) -> None:
+    web = WebServer(f"{server.url}daily")
+    web.check()
+    play = RemotePlay(web, game_request(preset="beginner"), advisor=Advisor())
+    play.post = lambda _: None  # nothing that comes by the web socket is heard
+    try:
+        play.begin()
+        assert play.is_attempt
+        play.do(Question.CHANCES)
+        assert not play.is_attempt
+    finally:
+        play.close()
 
 
 def test_a_move_without_a_server_is_said_not_to_be_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

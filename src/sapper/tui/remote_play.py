@@ -301,6 +301,8 @@ class RemotePlay(Play):
             found = self._server.ask("POST", f"/api/games/{game.key}/analysis")
             with self._server.understanding():
                 game.heard = int(found["number"])
+            # The server has marked the game; the update that says so comes on the other connection.
+            game.session = replace(game.session, assistance=replace(game.session.assistance, overlay=True))
             return self._hear(found)
         self._cell, self._last_id = Cell(cell), self._last_id + 1
         message: Message = {
