@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from sapper.core.cells import Cell, CellSet
+from sapper.core.cells import Cell
 from sapper.core.preset import Preset, find_preset
 from sapper.core.rules import find_rules
 from sapper.core.update import Update
@@ -86,18 +86,6 @@ def test_a_layout_that_gives_way_gives_way_again() -> None:
         session.left_click(cell)
     again, its_referee = load_session(save_session(session, referee), clock=HandClock())
     assert (again.board, its_referee.layout) == (session.board, referee.layout)
-
-
-@pytest.mark.parametrize("version", [1, 2])
-def test_a_game_of_an_older_version_is_read(version: int) -> None:
-    document = _saved()
-    if version == 1:
-        del document["seen"]
-    document["layout"] = list(CellSet(int(document["layout"], 16)))
-    session, referee = load_session(json.dumps(document | {"version": version}))
-    again, other = load_session(json.dumps(_saved()))
-    assert state(session, referee)[0] == state(again, other)[0]
-    assert session.assistance == again.assistance
 
 
 def test_a_board_that_may_be_known_is_saved_as_that() -> None:
@@ -188,8 +176,6 @@ def test_what_is_changed_here_can_be_loaded_unchanged() -> None:
         ({"layout": [-1]}, "one hexadecimal number"),
         ({"layout": "-1"}, "one hexadecimal number"),
         ({"layout": ""}, "one hexadecimal number"),
-        ({"version": 2, "layout": [-1]}, "damaged"),
-        ({"version": 2, "layout": "3ff"}, "damaged"),
         ({"drawn_first": True}, "contradicts itself"),
         ({"drawn_first": 1}, "true or false"),
         ({"seen": None}, "seen is true or false"),

@@ -61,7 +61,7 @@ def test_a_game_that_ended_elsewhere_ends_here(store: Store, tmp_path: Path) -> 
     assert [game.result for game in store.games()] == [Result.WON]
 
 
-_HEAD = '{"format":"sapper-store","version":1}'
+_HEAD = '{"format":"sapper-store","version":2}'
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ _HEAD = '{"format":"sapper-store","version":1}'
         ([], ":1:1: the first line of an exported store says"),
         (["[1]"], ":1:1: the first line"),
         (["{" * 5000], ":1:1: the first line"),
-        (['{"format":"sapper-store","version":3}'], "this file has version 3; this sapper reads up to 2"),
+        (['{"format":"sapper-store","version":3}'], "this file has version 3; this sapper reads version 2"),
         ([_HEAD, "", "no JSON"], ":3:1: not a line of an exported store"),
         ([_HEAD, '{"letter":{}}'], ":2:1: 'letter' is unknown here"),
         ([_HEAD, '{"game":{}}'], ":2:1: not a line of an exported store: 'guesses'"),

@@ -25,8 +25,6 @@ from sapper.errors import RecordError, SapperError
 
 FORMAT: Final = "sapper-record"
 VERSION: Final = 2
-READ: Final = (1, 2)
-"""The versions that are read; version 1 had neither player nor mouse, and no word of moves left out."""
 MOST_CELLS: Final = 1 << 25
 """Cells of a board: a few bytes must not ask for all memory there is."""
 
@@ -170,11 +168,11 @@ class Record:
         if not isinstance(document, dict) or document.get("format") != FORMAT:
             raise RecordError(f'a record says "format": "{FORMAT}"; this text does not')
         version = document.get("version")
-        if type(version) is not int or version not in READ:
-            raise RecordError(f"this record has version {version!r}; this sapper reads versions 1 to {VERSION}")
+        if type(version) is not int or version != VERSION:
+            raise RecordError(f"this record has version {version!r}; this sapper reads version {VERSION}")
         with damage_told():
             mouse, cell_size = None, 16
-            if version > 1 and document["mouse"] is not None:
+            if document["mouse"] is not None:
                 mouse, cell_size = _read_events(document["mouse"]["events"]), _whole(document["mouse"]["cell_size"])
             grid, mines = grid_of(document), document["mines"]
             return record_of(
@@ -237,8 +235,7 @@ def record_of(
         raise RecordError(f"the name of rules is text, not {values['name']!r}")
     values["win"] = Win(values["win"])
     values["start"] = Start(values["start"])
-    code, seed = head["code"], head["seed"]
-    player, left_out = (head["player"], head["left_out"]) if head["version"] > 1 else (None, 0)
+    code, seed, player = head["code"], head["seed"], head["player"]
     for what, text in (("a code", code), ("a player", player)):
         if not isinstance(text, str | None):
             raise RecordError(f"{what} is text, not {text!r}")
@@ -249,7 +246,7 @@ def record_of(
         code=code,
         seed=None if seed is None else _whole(seed),
         player=player,
-        left_out=_whole(left_out),
+        left_out=_whole(head["left_out"]),
         mines=mines,
         played=played,
         mouse=mouse,

@@ -52,8 +52,6 @@ from sapper.session.session import Session
 
 FORMAT = "sapper-session"
 VERSION = 4
-READ = (1, 2, 3, 4)
-"""The versions that can be read."""
 
 _JSON = {False: "false", True: "true"}
 _HEXADECIMAL = re.compile("[0-9a-f]+")
@@ -103,7 +101,7 @@ class SessionSnapshot:
             "layout": None if truth.layout is None else f"{truth.layout.mines.mask:x}",
             "drawn_first": truth.drawn_first,
             "seen": self.seen,
-            **({"practice": True} if self.practice else {}),
+            "practice": self.practice,
             "inputs": [one.to_list() for one in truth.inputs],
             "elapsed": self.elapsed,
             "running": self.running,
@@ -188,11 +186,8 @@ def load_session(
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise RecordError(f'a saved game says "format": "{FORMAT}"; this text does not')
     version = document.get("version")
-    if type(version) is not int or version < READ[0]:
-        wrong = f"its version is {version!r:.60}" if "version" in document else "it has no version"
-        raise RecordError(f"the saved game is damaged: {wrong}, where a number from {READ[0]} to {VERSION} belongs")
-    if version not in READ:
-        raise RecordError(f"this game was saved in version {version} of the format; this sapper reads up to {VERSION}")
+    if type(version) is not int or version != VERSION:
+        raise RecordError(f"the saved game has version {version!r:.60}; this sapper reads version {VERSION}")
     try:
         searched = next((tail["layout"] for tail in tails if "layout" in tail), None)
         session, referee = _play_again(document, clock, source_of, searched)
@@ -210,9 +205,8 @@ def _play_again(
 ) -> tuple[Session, Referee]:
     """Carry out the first line; `searched`: the layout that a later one has."""
     record = Record.from_json(json.dumps(document["game"]))
-    mines, drawn_first = _mines_of(document), document["drawn_first"]
-    seen = document["seen"] if document["version"] > 1 else False
-    practice = document.get("practice", False)
+    mines = None if document["layout"] is None else _mines_in(document["layout"])
+    drawn_first, seen, practice = document["drawn_first"], document["seen"], document["practice"]
     for name, value in (("drawn_first", drawn_first), ("seen", seen), ("practice", practice)):
         if not isinstance(value, bool):
             raise RecordError(f"{name} is true or false, not {value!r}")
@@ -262,14 +256,6 @@ def _set_clock(session: Session, referee: Referee, told: dict[str, Any], last: i
     if (session.is_running, session.is_paused) != (running, told["paused"]):
         raise RecordError("its inputs leave the clock otherwise than it says")
     session.stand_at(referee, elapsed, running=running)
-
-
-def _mines_of(document: dict[str, Any]) -> CellSet | None:
-    """The mines, in the form of the document's version."""
-    mines = document["layout"]
-    if mines is None:
-        return None
-    return CellSet.of(mines) if document["version"] < 3 else _mines_in(mines)
 
 
 def _mines_in(mines: object) -> CellSet:

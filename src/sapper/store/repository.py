@@ -46,7 +46,7 @@ from sapper.store.models import (
 )
 from sapper.store.news import NewsReader, draw_name
 from sapper.store.patience import AT_LEISURE, Patience
-from sapper.store.upgrade import bring_up_to_date, check_journal, check_owner
+from sapper.store.upgrade import bring_up_to_date, check_owner
 
 Answer = TypeVar("Answer")
 
@@ -70,7 +70,6 @@ def open_store(
     `StoreError` and its kinds: not there, damaged, newer, not permitted.
     """
     found = find_address(address)
-    check_journal(found)
     if found.path is not None:
         check_file(found.path, read_only=read_only)
     with translated(found):

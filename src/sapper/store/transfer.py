@@ -19,7 +19,6 @@ from sapper.errors import NotationError, SapperError
 from sapper.store import schema
 from sapper.store.daily import DailyBoard, board_from_json, board_to_json, is_sealed, keep_board, published_boards
 from sapper.store.models import (
-    GameKind,
     SavedSession,
     SessionState,
     StoredGame,
@@ -29,15 +28,12 @@ from sapper.store.models import (
     game_to_json,
     kind_from_json,
     kind_to_json,
-    rules_from_values,
     to_ms,
 )
 from sapper.store.repository import Store
 
 FORMAT: Final = "sapper-store"
 VERSION: Final = 2
-READ: Final = (1, 2)
-"""The versions that can be read: 1 is what was exported before the first release."""
 AT_ONCE: Final = 500
 """Games in one transaction."""
 REST: Final = 0.005
@@ -92,33 +88,9 @@ def _session_to_json(session: SavedSession) -> dict[str, Any]:
 
 
 def _session_from_json(values: dict[str, Any]) -> SavedSession:
-    if "summary" in values:
-        values = _session_of_before(values)
     state = SessionState(**{**values["state"], "status": Status(values["state"]["status"])})
     kind = None if values["kind"] is None else kind_from_json(values["kind"])
     return SavedSession(**{**values, "kind": kind, "state": state, "saved": from_ms(values["saved"])})
-
-
-def _session_of_before(values: dict[str, Any]) -> dict[str, Any]:
-    """A saved game as version 1 had it: what lists say of it was a text beside it, and its class said how it stands."""
-    whole, *lines = (json.loads(line) for line in values["text"].splitlines())
-    said = json.loads(values["summary"] or "{}")
-    game = whole["game"]
-    kind = GameKind(
-        rules=rules_from_values(game["rules"]), width=game["width"], height=game["height"], mine_count=game["mine_count"],
-        preset=said.get("preset"), no_guess=said.get("no_guess", False),
-    )  # fmt: skip
-    return {
-        "key": values["key"], "version": values["version"], "text": values["text"].rstrip("\n") + "\n",
-        "saved": values["saved"], "player": values["player"], "title": values["title"],
-        "inputs": sum(len(one["inputs"]) for one in (whole, *lines)),
-        "retention": (values.get("retention") or values.get("shelf", "")).partition(" ")[0],
-        "kind": kind_to_json(kind),
-        "state": {
-            "status": said.get("status", Status.PLAYING.value), "elapsed": said.get("time", 0),
-            "flags": said.get("flags", 0), "covered": said.get("covered", 0), "paused": said.get("paused", False),
-        },
-    }  # fmt: skip
 
 
 def import_lines(store: Store, lines: Iterable[str], *, source: str = "<text>") -> Imported:
@@ -212,9 +184,9 @@ def _check_head(line: str, source: str) -> None:
         head = None
     if not isinstance(head, dict) or head.get("format") != FORMAT:
         raise NotationError(f'the first line of an exported store says "format": "{FORMAT}"', source=source, line=1)
-    if head.get("version") not in READ:
+    if head.get("version") != VERSION:
         raise NotationError(
-            f"this file has version {head.get('version')!r}; this sapper reads up to {VERSION}", source=source, line=1
+            f"this file has version {head.get('version')!r}; this sapper reads version {VERSION}", source=source, line=1
         )
 
 

@@ -1,12 +1,11 @@
 """Brings a database to the newest revision, or says why not.
 
 A database says its revision in a table of its own. An empty one gets the tables of the newest; an older one the revisions that
-it lacks, in one transaction, after a copy of the file was made beside it (SQLite); a newer one, one of before the first release, and one
+it lacks, in one transaction, after a copy of the file was made beside it (SQLite); a newer one, and one
 with other tables in it, is left as it is.
 """
 
 import contextlib
-import hashlib
 import sqlite3
 import time
 from pathlib import Path
@@ -17,16 +16,7 @@ from sqlalchemy.schema import CreateIndex, CreateTable
 
 from sapper.errors import NotAStoreError, StoreError
 from sapper.store import social_schema  # noqa: F401  # its tables are the schema's
-from sapper.store.engine import (
-    BUSY_TIME,
-    PERMISSIONS,
-    WRITES,
-    StoreAddress,
-    default_path,
-    file_uri,
-    make_engine,
-    readable_uri,
-)
+from sapper.store.engine import BUSY_TIME, PERMISSIONS, WRITES, StoreAddress, file_uri, make_engine, readable_uri
 from sapper.store.held_files import drafted, link, sync
 from sapper.store.patience import Patience
 from sapper.store.schema import APPLICATION_ID, HEAD, INDEXES, METADATA, VERSION_TABLE, VERSIONS
@@ -35,9 +25,6 @@ if TYPE_CHECKING:
     from alembic.script import ScriptDirectory
 
 MIGRATIONS = Path(__file__).parent / "migrations"
-
-_BEFORE = frozenset({"first", "second", "third", "fourth", "fifth", "one"})
-"""Forms that no release had."""
 
 LEAVING = 3.0
 """Seconds that an older program may take to be gone from a PostgreSQL."""
@@ -62,20 +49,6 @@ def check_owner(path: Path, *, read_only: bool) -> None:
         raise NotAStoreError(f"{path}: this is another program's database; it is left unchanged")
 
 
-def check_journal(address: StoreAddress) -> None:
-    """`StoreError` where a sapper of before the first release has left games that are in no database."""
-    beside = address.path
-    if beside is None:
-        name = hashlib.sha256(address.name.encode()).hexdigest()[:16]
-        beside = default_path().with_name(f"postgresql-{name}")
-    folder = beside.with_name(f"{beside.name}.journal")
-    if folder.is_dir() and any(folder.glob("*.jsonl")):
-        raise StoreError(
-            f"{folder}: games of a sapper from before the first release, which are in no database yet: with that sapper, "
-            "`sapper store export FILE` takes them in; with this one, `sapper store import FILE` into a new store"
-        )
-
-
 def bring_up_to_date(
     engine: Engine,
     address: StoreAddress,
@@ -90,11 +63,6 @@ def bring_up_to_date(
         revision = _revision(connection, address)
     if revision == head:
         return None
-    if revision in _BEFORE:
-        raise StoreError(
-            f"{address.name}: a store from before the first release (form {revision}): with the sapper that wrote it, "
-            "`sapper store export FILE`; with this one, `sapper store import FILE` into a new store"
-        )
     if read_only:
         raise StoreError(
             f"{address.name}: the store is empty"
