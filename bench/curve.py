@@ -342,7 +342,7 @@ class Point(NamedTuple):
 def plot_curves(curves: dict[str, list[Point]]) -> Figure:
     """A line a rule, over the number of playouts."""
     with styled():
-        figure, axes = new_figure(7, 4, "What playouts gain over expert, points a game")
+        figure, axes = new_figure(7, 4, "What playouts gain over best-reply, points a game")
         for number, name in enumerate(PLOTTED):
             points = curves[name]
             middle = [one.mean for one in points]
@@ -355,7 +355,7 @@ def plot_curves(curves: dict[str, list[Point]]) -> Figure:
         axes.set_xticks([3_000, 5_000, 8_000, 13_000], ["3,000", "5,000", "8,000", "13,000"])
         axes.minorticks_off()
         axes.grid(color="#dddddd")
-        axes.legend(frameon=False, loc="lower right", title="expert is overruled by")
+        axes.legend(frameon=False, loc="lower right", title="best-reply is overruled by")
     return figure
 
 
