@@ -14,7 +14,7 @@ from sapper.core.cells import Cell
 from sapper.core.coordinates import cell_name, place_name, read_cell, read_place
 from sapper.core.grid import Grid
 from sapper.core.preset import PRESETS, Preset, as_preset, rounded_share
-from sapper.core.rules import RULES, Start, find_rules
+from sapper.core.rules import RULES, Start
 from sapper.core.words import counted
 from sapper.errors import CellError, LayoutError, NotationError
 from sapper.solver.strategies.registry import STRATEGIES
@@ -193,17 +193,16 @@ workers_option = setting_option("simulate.workers", "--workers")
 def chosen_game(preset: str, options: Mapping[str, Any]) -> Preset:
     """The preset of that name with what the options `rules`, `size`, `mines` and `start` change of it; the error of whatever cannot be."""
     base = as_preset(preset)
-    rules, size, mines, start = (options.get(name) for name in ("rules", "size", "mines", "start"))
-    chosen = base.rules if rules is None else find_rules(rules)
-    if start is not None:
-        chosen = chosen.replace(start=Start(start))
-    width, height = size or (base.width, base.height)
-    grid = Grid(width, height)  # a size that cannot be is said before its mines are
-    counts = base.mine_counts if mines is None else (mines,)
+    size, mines, start = (options.get(name) for name in ("size", "mines", "start"))
     if isinstance(mines, Fraction):
-        counts = (rounded_share(grid.size, mines),)
+        mines = rounded_share(Grid(*(size or (base.width, base.height))).size, mines)
     try:
-        return Preset(name=base.name, rules=chosen, width=width, height=height, mine_counts=counts)
+        return base.changed(
+            rules=options.get("rules"),
+            size=size,
+            mine_counts=() if mines is None else (mines,),
+            start=None if start is None else Start(start),
+        )
     except LayoutError as error:
         if mines is None and size is not None:
             raise LayoutError(f"{error}; say how many with --mines") from None

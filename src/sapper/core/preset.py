@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from sapper.core.arguments import check_type
 from sapper.core.grid import Grid
-from sapper.core.rules import RULES, Rules
+from sapper.core.rules import RULES, Rules, find_rules
 from sapper.core.words import counted, do_not
 from sapper.errors import LayoutError, UnknownNameError
 
@@ -45,6 +45,20 @@ class Preset:
     def grid(self) -> Grid:
         """The grid it is played on."""
         return Grid(self.width, self.height)
+
+    def changed(
+        self, *, rules: str | None = None, size: tuple[int, int] | None = None, mine_counts: tuple[int, ...] = (), **switches: object
+    ) -> "Preset":  # fmt: skip
+        """The game with other rules, by name, another size or other mines; `switches` are values of its rules. None changes nothing."""
+        chosen = self.rules if rules is None else find_rules(rules)
+        width, height = size or (self.width, self.height)
+        return Preset(
+            name=self.name,
+            rules=chosen.replace(**{name: value for name, value in switches.items() if value is not None}),
+            width=width,
+            height=height,
+            mine_counts=mine_counts or self.mine_counts,
+        )
 
 
 def rounded_share(cells: int, percent: "int | Fraction") -> int:

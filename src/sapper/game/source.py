@@ -56,9 +56,9 @@ class FixedLayout(Uncopyable):
         self.is_fixed = True
         self.promise = promise
         # No start rule keeps any other cell safe.
-        self.safe_first = CellSet() if first is None or layout.is_mine(first) else CellSet.of((first,))
+        self.safe_first: CellSet | None = CellSet() if first is None or layout.is_mine(first) else CellSet.of((first,))
 
-    def start(self) -> Layout:
+    def start(self) -> Layout | None:
         return self._layout
 
     def generate(self, board: Board, cell: Cell) -> Layout:

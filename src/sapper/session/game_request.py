@@ -1,12 +1,13 @@
 """A new game as a player asks for it on any face: what it is made of, what is refused and with which words; its session."""
 
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final
 
 from sapper.core.cells import Cell
 from sapper.core.grid import Grid
 from sapper.core.preset import Preset, as_preset
 from sapper.core.rules import Start
+from sapper.errors import LayoutError
 from sapper.game.referee import Referee
 from sapper.generator.game_code import CodedGame, game_of_code
 from sapper.generator.layout_spec import LayoutSpec, chosen_method
@@ -62,6 +63,18 @@ class GameRequest:
             return self.coded
         game = coded_game(self.preset, seed=seed if self.seed is None else self.seed)
         return replace(game, spec=no_guess_spec(game)) if self.no_guess else game
+
+
+def game_request(
+    preset: Preset | str = "beginner", *, size: tuple[int, int] | None = None, mine_count: int | None = None, no_guess: bool = False,
+    seed: int | None = None, **changes: Any,
+) -> GameRequest:  # fmt: skip
+    """A game by its preset, and what is other than that says: see `Preset.changed`. `check_request` says whether it can be."""
+    base = as_preset(preset)
+    if mine_count is None and size not in (None, (base.width, base.height)):
+        raise LayoutError(f"say how many mines a board of {size[0]}x{size[1]} is to have")
+    chosen = base.changed(size=size, mine_counts=() if mine_count is None else (mine_count,), **changes)
+    return GameRequest(preset=chosen, no_guess=no_guess, seed=seed)
 
 
 def game_by_code(code: str) -> GameRequest:

@@ -33,17 +33,14 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from sapper import _kernels
-from sapper.core.board import Board
 from sapper.core.cells import Cell, CellSet
-from sapper.core.grid import Grid
 from sapper.core.notation import read_tiles, write_tiles
 from sapper.core.record import Record
 from sapper.core.update import Update
 from sapper.errors import RecordError, SapperError
 from sapper.game.layout import Layout
 from sapper.game.referee import Referee
-from sapper.game.source import LayoutSource
-from sapper.game.uncopyable import Uncopyable
+from sapper.game.source import FixedLayout, LayoutSource
 from sapper.generator.game_code import CodedGame, game_of_code
 from sapper.session.clock import Clock, system_clock
 from sapper.session.inputs import Input, Verb
@@ -60,27 +57,20 @@ SourceOf = Callable[[CodedGame, Layout | None], LayoutSource]
 """Where the layout of a saved game comes from: the game that its code names, and the layout, if it was generated already."""
 
 
-class _Told(Uncopyable):
+class _Told(FixedLayout):
     """A layout that is told, and given when it was generated the first time."""
 
-    __slots__ = ("_drawn_first", "_layout", "grid", "is_fixed", "mine_count", "promise", "safe_first")
+    __slots__ = ("_drawn_first",)
 
     def __init__(self, layout: Layout, coded: CodedGame | None, *, drawn_first: bool) -> None:
         """`coded` is the game that its code names, if it has one."""
-        self.grid: Grid = layout.grid
-        self.mine_count = layout.mine_count
-        self.is_fixed = True
-        self._layout = layout
+        super().__init__(layout, promise=None if coded is None else coded.promise)
         self._drawn_first = drawn_first
-        self.promise = None if coded is None else coded.promise
         nothing_known = CellSet() if drawn_first else None
-        self.safe_first: CellSet | None = nothing_known if coded is None else coded.safe_first
+        self.safe_first = nothing_known if coded is None else coded.safe_first
 
     def start(self) -> Layout | None:
         return self._layout if self._drawn_first else None
-
-    def generate(self, board: Board, cell: Cell) -> Layout:
-        return self._layout
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

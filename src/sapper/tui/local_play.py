@@ -7,11 +7,11 @@ import secrets
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from sapper.core.cells import Cell
-from sapper.core.preset import Preset, as_preset
-from sapper.core.rules import Start, find_rules
+from sapper.core.preset import Preset
+from sapper.core.rules import Start
 from sapper.core.status import Status
 from sapper.errors import LayoutError, NotationError, SapperError
 from sapper.session.clock import Clock, system_clock
@@ -35,39 +35,13 @@ LARGEST_SEED: Final = 2**64 - 1
 
 
 def game_request(
-    preset: str = "beginner",
-    *,
-    rules: str | None = None,
-    size: tuple[int, int] | None = None,
-    mine_count: int | None = None,
-    start: str | None = None,
-    no_guess: bool = False,
-    seed: int | None = None,
-    question_marks: bool = False,
+    preset: str = "beginner", *, start: str | None = None, question_marks: bool = False, **changes: Any
 ) -> "GameRequest":
-    """A game by its preset, and what is other than that says. Errors of whatever cannot be."""
-    from sapper.session.game_request import GameRequest  # noqa: PLC0415
+    """A game by its preset, and what is other than that says (`session.game_request`). Errors of whatever cannot be."""
+    from sapper.session import game_request as asked  # noqa: PLC0415
 
-    base = as_preset(preset)
-    chosen = base.rules if rules is None else find_rules(rules)
-    changes: dict[str, object] = {} if start is None or Start(start) is chosen.start else {"start": Start(start)}
-    if question_marks and not chosen.question_marks:
-        changes["question_marks"] = True
-    width, height = size or (base.width, base.height)
-    if mine_count is None and (width, height) != (base.width, base.height):
-        raise LayoutError(f"say how many mines a board of {width}x{height} is to have")
-    request = GameRequest(
-        preset=Preset(
-            name=base.name,
-            rules=chosen.replace(**changes) if changes else chosen,
-            width=width,
-            height=height,
-            mine_counts=base.mine_counts if mine_count is None else (mine_count,),
-        ),
-        no_guess=no_guess,
-        seed=seed,
-    )
-    return checked(request)
+    rule = None if start is None else Start(start)
+    return checked(asked.game_request(preset, start=rule, question_marks=question_marks or None, **changes))
 
 
 def request_by_code(code: str) -> "GameRequest":

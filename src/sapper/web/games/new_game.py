@@ -1,10 +1,9 @@
 """A new game as the web is asked for one: what it may be, read, and checked."""
 
-from sapper.core.preset import PRESETS, Preset, find_preset
-from sapper.core.rules import find_rules
+from sapper.core.preset import PRESETS, find_preset
 from sapper.errors import RequestError, SapperError
 from sapper.generator.game_code import write_code
-from sapper.session.game_request import MOST_NO_GUESS_CELLS, GameRequest, check_request, game_by_code
+from sapper.session.game_request import MOST_NO_GUESS_CELLS, GameRequest, check_request, game_by_code, game_request
 from sapper.web.games.bodies import (
     LARGEST_SEED,
     NEW_GAME,
@@ -48,25 +47,13 @@ def _of_code(body: NewGameBody, code: str) -> GameRequest:
 
 
 def _of_fields(body: NewGameBody) -> GameRequest:
-    preset = find_preset(body.preset or "beginner")
-    rules = preset.rules if body.rules is None else find_rules(body.rules)
-    # What is so already is no change, and leaves the rules their name.
-    wanted = {name: getattr(body, name) for name in ("start", "chording", "question_marks")}
-    changes = {name: value for name, value in wanted.items() if value not in (None, getattr(rules, name))}
-    mines = body.mine_count
-    if mines is None and (body.width or preset.width, body.height or preset.height) != (preset.width, preset.height):
-        raise ValueError('say how many mines a board of that size is to have, as "mine_count": 40')
-    return GameRequest(
-        preset=Preset(
-            name="custom",
-            rules=rules.replace(**changes) if changes else rules,
-            width=preset.width if body.width is None else body.width,
-            height=preset.height if body.height is None else body.height,
-            mine_counts=preset.mine_counts if mines is None else (mines,),
-        ),
-        no_guess=body.no_guess is True,
-        seed=None if body.seed is None else _seed(body.seed),
-    )
+    preset = find_preset(body.preset or DEFAULT_PRESET)
+    width = preset.width if body.width is None else body.width
+    height = preset.height if body.height is None else body.height
+    return game_request(
+        preset, rules=body.rules, size=(width, height), mine_count=body.mine_count, start=body.start, chording=body.chording,
+        question_marks=body.question_marks, no_guess=body.no_guess is True, seed=None if body.seed is None else _seed(body.seed),
+    )  # fmt: skip
 
 
 def _seed(value: int | str) -> int:
