@@ -27,6 +27,7 @@ from sapper.play.played_game import Question
 from sapper.session.inputs import Verb
 from sapper.solver.advisor import Advisor
 from sapper.solver.analysis import analyse
+from sapper.tui import remote_play, web_server
 from sapper.tui.lines import LinePlayer
 from sapper.tui.local_play import game_request
 from sapper.tui.remote_play import RemotePlay
@@ -44,7 +45,7 @@ from sapper.tui import remote_play, web_server
 remote_play.ANSWER_TIME = web_server.ANSWER_TIME = 120.0
 sys.exit(main(sys.argv[1:]))
 """
-"""`sapper` that waits for an answer longer than a player would: no process of these tests is about that."""
+"""`sapper` that waits for an answer longer than a player would: no test but one is about that."""
 PLAY = [sys.executable, "-c", _PATIENT, "play"]
 ROOT = Path(__file__).parents[2]
 
@@ -55,6 +56,12 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebProcess]:
     started = WebProcess(tmp_path_factory.mktemp("web"), "web.auto_pause=false")
     yield started
     started.close()
+
+
+@pytest.fixture(autouse=True)
+def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (remote_play, web_server):
+        monkeypatch.setattr(module, "ANSWER_TIME", 120.0)
 
 
 def _lines(url: str, commands: str, *options: str, phrase: str = "") -> list[str]:
@@ -162,18 +169,21 @@ def test_chances_have_ended_an_attempt_before_the_server_says_so_on_the_other_co
     web = WebServer(f"{server.url}daily")
     web.check()
     play = RemotePlay(web, game_request(preset="beginner"), advisor=Advisor())
-    play.post = lambda _: None  # nothing that comes by the web socket is heard
+    unread = queue.SimpleQueue[Callable[[], object]]()
+    play.post = unread.put
     try:
         play.begin()
+        state = unread.get(timeout=PATIENCE)
         assert play.is_attempt
         play.do(Question.CHANCES)
+        assert not play.is_attempt
+        state()  # was under way when the chances were asked for
         assert not play.is_attempt
     finally:
         play.close()
 
 
 def test_a_move_without_a_server_is_said_not_to_be_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sapper.tui.remote_play.ANSWER_TIME", 0.5)
     server = WebProcess(tmp_path)
     play = RemotePlay(WebServer(server.url), game_request(preset="beginner", seed=1), advisor=Advisor())
     said: list[str] = []
@@ -185,12 +195,13 @@ def test_a_move_without_a_server_is_said_not_to_be_made(tmp_path: Path, monkeypa
         while play.lost is None:
             player.do("status")
         said.clear()
-        player.do("flag a1")
-        assert said[0].endswith("trying again. Your last move was not made.")
-        # One that is sent, and that nobody hears.
-        monkeypatch.setattr(play._line, "send", lambda _: True)
-        player.do("flag a1")
-        monkeypatch.undo()
+        with monkeypatch.context() as patch:
+            patch.setattr("sapper.tui.remote_play.ANSWER_TIME", 0.5)
+            player.do("flag a1")
+            assert said[0].endswith("trying again. Your last move was not made.")
+            # One that is sent, and that nobody hears.
+            patch.setattr(play._line, "send", lambda _: True)
+            player.do("flag a1")
         server.start()
         said.clear()
         while "Connected again." not in said:

@@ -103,13 +103,13 @@ class RemoteGame:
         self.is_daily = str(state.get("preset")).startswith(DAILY)
         self.title = f"{state['title']}{', board of the day' if self.is_daily else ''}"
         self.kind: GameKind | None = None
+        self.heard = 0
+        """The number after a change that an answer over HTTP told of: its update is under way, and a state from before it may be."""
         self.tell(state)
 
     def tell(self, state: Message) -> None:
         """How all of it stands now."""
         self.number: int = state["number"]
-        self.heard = self.number
-        """The same, or of a later change that an answer over HTTP told of; its update is under way."""
         self.session = _session(state)
         self.has_ended = "end" in state
         """Whether what is told at the end was."""
@@ -266,7 +266,8 @@ class RemotePlay(Play):
     def is_attempt(self) -> bool:
         game = self.game
         session = game.session
-        counts = not session.assistance.is_assisted and session.elapsed <= LONGEST_ATTEMPT
+        is_marked = session.assistance.is_assisted or game.heard > game.number  # chances mark it
+        counts = not is_marked and session.elapsed <= LONGEST_ATTEMPT
         return game.is_daily and not session.status.ended and counts
 
     @property
@@ -301,8 +302,6 @@ class RemotePlay(Play):
             found = self._server.ask("POST", f"/api/games/{game.key}/analysis")
             with self._server.understanding():
                 game.heard = int(found["number"])
-            # The server has marked the game; the update that says so comes on the other connection.
-            game.session = replace(game.session, assistance=replace(game.session.assistance, overlay=True))
             return self._hear(found)
         self._cell, self._last_id = Cell(cell), self._last_id + 1
         message: Message = {
@@ -408,7 +407,7 @@ class RemotePlay(Play):
             case "saving":
                 self._is_saved = message["saved"]
             case "lost":
-                self.lost = message["why"]
+                self.lost, game.heard = message["why"], 0
                 if self._open is not None:
                     self._unanswered, self._open = self._open, None
             case _:
