@@ -37,12 +37,20 @@ def find_haproxy() -> str | None:
     return shutil.which("haproxy", path=f"{os.environ['PATH']}{os.pathsep}/usr/sbin")
 
 
+_HELD: Final[list[socket.socket]] = []
+"""Until this process ends."""
+
+
 def free_port() -> int:
-    """A port of this machine that nobody has."""
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        port: int = one.getsockname()[1]
-        return port
+    """A port of this machine that nobody has, and that nobody else gets: it stays bound, though not listened on."""
+    one = socket.socket()
+    one.setsockopt(
+        socket.SOL_SOCKET, socket.SO_REUSEADDR, 1
+    )  # as the server's socket, which may then have it all the same
+    one.bind(("127.0.0.1", 0))
+    _HELD.append(one)
+    port: int = one.getsockname()[1]
+    return port
 
 
 def answers(port: int) -> bool:

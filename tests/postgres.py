@@ -142,8 +142,9 @@ def running(binaries: Path, *, parent: Path | None = None, durable: bool = False
     Durable, in a folder of `parent`, for whoever wants to know what it costs; else as quick as can be.
     """
     # Not under pytest's folder: a socket's path has at most some hundred characters.
-    # In memory where that can be: each database is a thousand files.
-    memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+    # In memory where there is room: each database is a thousand files, of 8 MB together.
+    has_room = os.access("/dev/shm", os.W_OK) and shutil.disk_usage("/dev/shm").free > 1 << 30
+    memory = "/dev/shm" if has_room else None
     folder = Path(tempfile.mkdtemp(prefix="sapper-pg-", dir=parent or memory))
     try:
         made = Cluster(binaries, folder, durable=durable)

@@ -79,7 +79,6 @@ def test_a_killed_run_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     run = ["simulate", *RUN, *more.split()]
     process = subprocess.Popen([sys.executable, "-m", "sapper", *run], stdout=subprocess.DEVNULL)
     while not kept.exists() or kept.read_bytes().count(b"\n") < 3:
-        assert process.poll() is None
         time.sleep(0.02)
     process.kill()
     process.wait()

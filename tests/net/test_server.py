@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from deploy.site import free_port
 from sapper.net import connection
 from sapper.net.server import serve
 from sapper.net.settings import ServerLimits, ServerSettings
@@ -265,15 +266,15 @@ def test_the_result_of_every_finished_game_goes_to_one_place() -> None:
 
 
 def test_a_metrics_port_that_is_taken_leaves_no_port_open() -> None:
-    with socket.create_server(("127.0.0.1", 0)) as taken, socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-        free.close()
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = free_port()
         settings = ServerSettings(
             port=port, metrics=("127.0.0.1", taken.getsockname()[1]), limits=ServerLimits(connections=10)
         )
         with pytest.raises(OSError, match="the port is taken"):
             asyncio.run(serve(settings, stop=asyncio.Event()))
-        socket.create_server(("127.0.0.1", port)).close()
+        with pytest.raises(ConnectionRefusedError):
+            socket.create_connection(("127.0.0.1", port))
 
 
 @pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="only Linux changes the limits of another process")

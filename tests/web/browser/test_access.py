@@ -9,7 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Page, expect
 
-from tests.browser import Visitor
+from tests.browser import PATIENCE, Visitor
 from tests.game_page import FIELD, GARDEN, GamePage
 from tests.sizes import sized
 
@@ -182,7 +182,7 @@ def test_on_a_phone_all_numbers_of_all_boards_are_in_sight(visit: Visit) -> None
         game = GamePage.of(visitor, art)
         game.click(*art.mines[0])
         game.expect_end("Game Over")
-    until = time.monotonic() + 30
+    until = time.monotonic() + PATIENCE / 1000
     while visitor.context.request.get(f"{visitor.url}api/statistics?category=assisted").json()["kind_count"] < 2:
         assert time.monotonic() < until
         time.sleep(0.2)

@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from sapper.core.notation import write_board
 from sapper.session.saving import load_session
 from sapper.store.repository import open_store
-from tests.browser import Visitor
+from tests.browser import PATIENCE, Visitor
 from tests.cable import Cable
 from tests.game_page import FIELD, GARDEN, GamePage
 from tests.web_process import WebProcess, web_process
@@ -264,7 +264,7 @@ def test_the_game_of_somebody_else_is_not_there(visit: Visit, garden: GamePage) 
 
 def _wait_until_kept(server: WebProcess, key: str, rows: list[str]) -> None:
     """Until the store has the game as it is seen: nothing is kept sooner than it is written."""
-    until = time.monotonic() + 30
+    until = time.monotonic() + PATIENCE / 1000
     while time.monotonic() < until:
         with open_store(server.database) as store:
             saved = store.find_session(key)

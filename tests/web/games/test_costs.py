@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -416,21 +417,26 @@ async def test_what_the_database_refuses_is_tried_again_after_a_while(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """However many other games end meanwhile: to judge one costs much more than to keep what it lost."""
-    refused: list[str] = []
+    later = 0.5
+    refused: dict[str, list[float]] = {}
 
     def refuse(_: Store, game: StoredGame, *__: object, **___: object) -> None:
-        refused.append(game.key)
+        refused.setdefault(game.key, []).append(time.monotonic())
         raise StoreError("the store is read-only")
 
     monkeypatch.setattr("sapper.web.games.costs.GAP", 0.01)
-    monkeypatch.setattr("sapper.web.games.costs.LATER", 1.5)
+    monkeypatch.setattr("sapper.web.games.costs.LATER", later)
     monkeypatch.setattr("sapper.web.games.costs.keep_cost", refuse)
     async with open_site(store) as site:
-        games = [await _new(site) for _ in range(2)]
-        for game in games:
+        costs = site.context.registry.costs
+        assert costs is not None
+        await until(lambda: costs._seen is not None)  # the round of all games is another one
+        for _ in range(4):
+            game = await _new(site)
             await site.lose(game)
             await until(lambda key=f"{game}.0": key in refused)  # type: ignore[misc]
-        await asyncio.sleep(0.5)
-        assert refused == [f"{game}.0" for game in games]
+        await until(lambda: all(len(times) > 1 for times in refused.values()))
         monkeypatch.undo()
-        await _is_judged(site, store, 2)
+        await _is_judged(site, store, 4)
+    for times in refused.values():
+        assert all(two - one > 0.9 * later for one, two in pairwise(times))
