@@ -1,7 +1,7 @@
 """What all tests share: how hard Hypothesis tries, and what is run without coverage.
 
-`dev` is quick and looks elsewhere each time; `ci` (chosen where CI is set) is the same every time, so
-that a change is never red by chance; `--full` tries harder. Another: pytest --hypothesis-profile=NAME.
+`quick` is the same every time, so that a change is never red by chance; `--full` tries harder, and elsewhere each time.
+Another: pytest --hypothesis-profile=NAME.
 """
 
 import asyncio
@@ -22,11 +22,10 @@ from tests import halves, sizes
 # A busy machine is no reason for a red test: speed is measured in bench/.
 _UNTIMED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
-settings.register_profile("dev", _UNTIMED, max_examples=30)
-settings.register_profile("ci", _UNTIMED, max_examples=30, derandomize=True, database=None, print_blob=True)
+settings.register_profile("quick", _UNTIMED, max_examples=30, derandomize=True, database=None)
 settings.register_profile("full", _UNTIMED, max_examples=100)
 settings.register_profile("thorough", _UNTIMED, max_examples=2000)
-settings.load_profile("ci" if os.environ.get("CI") else "dev")
+settings.load_profile("quick")
 
 # Whatever a test starts records its games here, not among those of whoever runs the tests.
 _STORE = tempfile.mkdtemp(prefix="sapper-tests-")

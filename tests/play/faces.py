@@ -134,6 +134,8 @@ class Place:
     folder: Path
     database: str
     cluster: Cluster | None = None
+    is_troubled: bool = False
+    """Whether something will keep games from being stored. Else a face is never to say so, however busy the machine is."""
 
 
 class Face:

@@ -15,6 +15,15 @@ from tests.network import TerminalProcess
 from tests.play.faces import PATIENCE, Face, Seen, Spec
 
 SAPPER: Final = (sys.executable, "-m", "sapper")
+_PATIENT: Final = f"""
+import sys
+from sapper.cli.main import main
+from sapper.tui.keeper import GameArchive
+
+GameArchive.__init__.__kwdefaults__["keep_time"] = {PATIENCE}
+sys.exit(main(sys.argv[1:]))
+"""
+"""`sapper` that waits longer for its store before it says that something is not saved."""
 
 
 class LinesFace(Face):
@@ -29,8 +38,9 @@ class LinesFace(Face):
         self._start(*spec.options)
 
     def _start(self, *options: str) -> None:
+        program = SAPPER if self.place.is_troubled else (sys.executable, "-c", _PATIENT)
         self._process = subprocess.Popen(
-            [*SAPPER, "play", "--lines", "--player", "ann", "--database", self.place.database, *options],
+            [*program, "play", "--lines", "--player", "ann", "--database", self.place.database, *options],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, encoding="utf-8",
         )  # fmt: skip
         self._paused = self._unsaved = False

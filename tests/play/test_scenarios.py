@@ -280,14 +280,16 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> Place:
     """An empty store."""
     scenario: Scenario = request.node.callspec.params["scenario"]
     face: str = request.node.callspec.params["face"]
+    is_troubled = bool(scenario.verbs & {"disk full", "database away"})
     if scenario.needs == "sqlite":
         web: WebProcess | None = request.getfixturevalue("web") if face == "web" else None
-        return Place(tmp_path, f"sqlite:///{tmp_path / 'games.db'}" if web is None else web.database)
+        address = f"sqlite:///{tmp_path / 'games.db'}" if web is None else web.database
+        return Place(tmp_path, address, is_troubled=is_troubled)
     made: Cluster = request.getfixturevalue("cluster")
     name = f"scenario{next(_NUMBERS)}"
     with psycopg.connect(made.address.format(name="postgres"), autocommit=True) as connection:
         connection.execute(f"CREATE DATABASE {name}")
-    return Place(tmp_path, made.address.format(name=name), made)
+    return Place(tmp_path, made.address.format(name=name), made, is_troubled)
 
 
 @pytest.mark.parametrize(("face", "scenario"), tuple(_cases()))

@@ -5,6 +5,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
 from functools import cache, partial
 from threading import Barrier, Event
@@ -341,18 +342,18 @@ def games_of(process: int) -> Iterator[list[StoredGame]]:
 
 
 def test_two_processes_record_what_one_would_have(address: str) -> None:
-    with open_store(address) as store:
-        processes = [
-            subprocess.Popen(
-                [sys.executable, "-c", _PROCESS, address, str(number)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-            )
-            for number in range(2)
-        ]
+    with open_store(address) as store, ExitStack() as ending:
+        processes = []
+        for number in range(2):
+            words = [sys.executable, "-c", _PROCESS, address, str(number)]
+            one = ending.enter_context(subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE))
+            ending.callback(one.kill)
+            processes.append(one)
         for one in processes:
             assert one.stdout is not None
             assert one.stdout.readline()
         for one in processes:
-            one.communicate(b"\n", timeout=PATIENCE)
+            one.communicate(b"\n", timeout=4 * PATIENCE)  # each records 40 games
             assert one.returncode == 0
         assert len(list(store.games())) == 80
         rows = [row for row in _ranks(store) if row[1] != SKILL]
