@@ -51,7 +51,7 @@ def test_the_table_is_the_program_s() -> None:
 
 def test_each_packet_s_bytes_are_that_packet() -> None:
     packets, _ = _examples()
-    assert {data[0] for sign, data in packets if sign == ">"} == set(FROM_CLIENT)
+    assert {data[0] for _, data in packets} == {kind for kind, form in FORMS.items() if form.has_payload}
     for sign, data in packets:
         receiver = Receiver(accepts=FROM_CLIENT if sign == ">" else frozenset(FORMS) - FROM_CLIENT)
         receiver.feed(data)

@@ -8,7 +8,6 @@ from tests.stored import many
 
 
 def test_every_question_reads_one_index_alone(tmp_path: Path) -> None:
-    """The plans that docs/store.md shows."""
     with open_store(tmp_path / "games.db") as store:
         store.record_many(many(250, 11))
         with store.reading() as connection:
