@@ -174,7 +174,7 @@ def _state_of(row: Row[Any]) -> SessionState:
 
 
 def read_sessions(
-    connection: Connection, *, key: str | None = None, player: str | None = None
+    connection: Connection, *, keys: Collection[str] | None = None, player: str | None = None
 ) -> Iterator[SavedSession]:
     """Saved games, the last saved first."""
     query: Select[Any] = (
@@ -182,19 +182,23 @@ def read_sessions(
         .select_from(_WITH_LOG)
         .order_by(_SAVED.desc(), _HEADS.key)
     )  # fmt: skip
-    if key is not None:
-        query = query.where(_HEADS.key == key)
+    if keys is not None:
+        query = query.where(_HEADS.key.in_(keys))
     if player is not None:
         query = query.where(schema.players.c.name == player)
     rows = connection.execute(query).all()
     kinds = read_kinds(connection, {row.kind_id for row in rows if row.kind_id is not None})
-    for row in rows:
-        lines = select(_LOG.text).where(_LOG.key == row.key).order_by(_LOG.first)
-        yield SavedSession(
-            key=row.key, version=row.version, text="".join((row.text, *connection.execute(lines).scalars())),
-            saved=from_ms(row.now), inputs=row.done, player=row.name, kind=kinds.get(row.kind_id), title=row.title,
-            retention=row.retention, state=_state_of(row),
-        )  # fmt: skip
+    for start in range(0, len(rows), AT_ONCE):
+        some = rows[start : start + AT_ONCE]
+        texts = {row.key: [row.text] for row in some}
+        lines = select(_LOG.key, _LOG.text).where(_LOG.key.in_(texts)).order_by(_LOG.key, _LOG.first)
+        for key, line in connection.execute(lines):
+            texts[key].append(line)
+        for row in some:
+            yield SavedSession(
+                key=row.key, version=row.version, text="".join(texts[row.key]), saved=from_ms(row.now), inputs=row.done,
+                player=row.name, kind=kinds.get(row.kind_id), title=row.title, retention=row.retention, state=_state_of(row),
+            )  # fmt: skip
 
 
 def read_session_mark(connection: Connection, key: str) -> SessionMark | None:

@@ -345,8 +345,12 @@ class Store:
             return read_game_page(connection, wanted, most, after)
 
     def find_session(self, key: str) -> SavedSession | None:
+        return self.find_sessions([key]).get(key)
+
+    def find_sessions(self, keys: Collection[str]) -> dict[str, SavedSession]:
+        """The saved games of these keys that there are."""
         with self.reading() as connection:
-            return next(iter(reading.read_sessions(connection, key=key)), None)
+            return {one.key: one for one in reading.read_sessions(connection, keys=keys)}
 
     def session_mark(self, key: str) -> SessionMark | None:
         """How far the saved game of a key is, without its text."""

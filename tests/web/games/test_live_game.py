@@ -9,11 +9,13 @@ from msgspec.structs import replace
 from sapper.core.grid import Grid
 from sapper.core.tile import Tile
 from sapper.metrics.game import measure_game
+from sapper.play.events import GameEnded
 from sapper.play.game_parts import GameOptions, most_inputs, saved_parts
 from sapper.play.played_game import PlayedGame
 from sapper.play.player_totals import PlayerTotals
 from sapper.play.prepared_source import PreparedSource
 from sapper.session.saving import load_session, save_session
+from sapper.store.standing import StoredTotals
 from sapper.web.games.live_game import LiveGame
 from sapper.web.games.play_policy import PlayPolicy
 from tests.live_games import Client, HandServices, Seat, arrived, new_live_game
@@ -372,3 +374,18 @@ def test_a_game_whose_last_socket_is_gone_is_paused_unless_the_operator_says_not
         text = save_session(seat.live.session, seat.live.game.referee)
         loaded, _ = load_session(text, clock=HandClock(5), source_of=PreparedSource)
         assert loaded.assistance == seat.live.session.assistance
+
+
+def test_an_end_whose_totals_are_still_asked_for_is_in_no_state() -> None:
+    """What this process counted itself is not the player's total where others count games too."""
+    seat = Seat(width=5, height=4, mine_count=4)
+    ends: list[GameEnded] = []
+    seat.live.on_end = lambda _, told: ends.append(told)
+    seat.client.do("reveal", (0, 0))
+    seat.client.do("terminate")
+    assert arrived(seat.live.state())["status"] == "terminated"
+    assert "end" not in arrived(seat.live.state())
+    seat.live.tell_end(ends[0], StoredTotals(7, 3, None))
+    end = arrived(seat.live.state())["end"]
+    assert (end["played"], end["won"]) == (7, 3)
+    assert [one["played"] for one in seat.client.heard if one["type"] == "end"] == [7]

@@ -5,6 +5,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final, Protocol
 
+from msgspec import UNSET, structs
+
 from sapper.core.cells import Cell
 from sapper.core.grid import Grid
 from sapper.errors import IllegalMoveError, RequestError
@@ -264,13 +266,12 @@ class LiveGame:
         if self.session.is_running and self.game.is_kept and not (self.game.is_gone or self.game.is_refused):
             self.game.save()
 
-    def tell_end(self, told: GameEnded, found: StoredTotals | None) -> None:
-        """Tell of the end, if it still is the game's: with the totals that were found, or with those that were counted here."""
+    def tell_end(self, told: GameEnded, found: StoredTotals) -> None:
+        """Tell of the end with the totals that were found, if it still is the game's."""
         if self.game.end is not told or self._after_end is None:
             return
-        if found is not None:
-            is_best = told.is_best and found.best_ms == self.session.elapsed
-            self.game.end = told = told._replace(played=found.played, won=found.won, is_best=is_best)
+        is_best = told.is_best and found.best_ms == self.session.elapsed
+        self.game.end = told = told._replace(played=found.played, won=found.won, is_best=is_best)
         later, self._after_end = self._after_end, None
         for event in (told, *later):
             self._send(message_of(self.game, event))
@@ -290,8 +291,9 @@ class LiveGame:
             self._publish(self.game.do(Question.STATE))
 
     def state(self) -> StateMessage:
-        """Everything about the game now, but for chances."""
-        return state_message(self.game)
+        """Everything about the game now, but for chances, and for an end that is not told yet."""
+        state = state_message(self.game)
+        return state if self._after_end is None else structs.replace(state, end=UNSET)
 
     # --- doing ----------------------------------------------------------------------------------------------
 

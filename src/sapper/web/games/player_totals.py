@@ -19,16 +19,14 @@ class PlayerTotalsCache:
     def __len__(self) -> int:
         return len(self._standings)
 
-    async def of(self, player: str, kind: GameKind, *, anew: bool = False) -> PlayerTotals:
-        """The standing on which a game of that kind counts. `anew`: as it is in the store now, where other processes may have counted games."""
+    async def of(self, player: str, kind: GameKind) -> PlayerTotals:
+        """The standing on which a game of that kind counts."""
         standing = self._standings.get(player)
-        if anew or standing is None or kind not in standing.bests:
+        if standing is None or kind not in standing.bests:
             found = await self._find(player, kind)
             # Somebody else may have looked it up meanwhile, and games may have gone on from there.
             standing = self._standings.setdefault(player, PlayerTotals(found.played, found.won))
             standing.bests.setdefault(kind, found.best_ms)
-            if anew:
-                standing.played, standing.won, standing.bests[kind] = found
         return standing
 
     async def counts(self, player: str) -> tuple[int, int]:

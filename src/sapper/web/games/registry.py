@@ -19,6 +19,7 @@ from sapper.play.events import GameEnded
 from sapper.play.game_parts import GameOptions, GameParts, new_parts, saved_parts
 from sapper.play.library import check_room, listed_game
 from sapper.play.played_game import PlayedGame
+from sapper.play.player_totals import PlayerTotals
 from sapper.play.ports import GamePorts, NoSink
 from sapper.play.writer import BATCH_GAP
 from sapper.server.logging import log
@@ -44,6 +45,7 @@ from sapper.web.games.play_policy import PlayPolicy
 from sapper.web.games.player_totals import PlayerTotalsCache
 from sapper.web.games.pool_jobs import PoolJobs
 from sapper.web.games.retention import RETENTION, RetentionPolicy, RetentionTask
+from sapper.web.games.saved_games import SavedGames
 from sapper.web.games.summaries import entry_of_listed
 
 SETTLE_TIME: Final = 1.0
@@ -84,6 +86,7 @@ class GameRegistry:
         self._new_id = new_id
         self._draw_seed = draw_seed
         self._totals_cache = PlayerTotalsCache(None if store is None else partial(standing_of, store))
+        self._saved_games = None if store is None else SavedGames(store.find_sessions)
         self._locks = PlayerLocks()
         self._rounds: list[asyncio.Task[None]] = []
         self._is_shared = store is not None and store.is_shared
@@ -357,10 +360,8 @@ class GameRegistry:
 
     async def _read(self, player: str, name: str) -> tuple[GameParts, SavedSession] | None:
         """A saved game of a player's, and what it is made of; None if there is none, or it cannot be read."""
-        assert self._store is not None
-        if self._is_going(name):
-            return None
-        saved = await asyncio.to_thread(self._store.find_session, name)
+        assert self._saved_games is not None
+        saved = None if self._is_going(name) else await self._saved_games.find(name)
         if saved is None or saved.player != player:
             return None
         try:
@@ -499,23 +500,34 @@ class GameRegistry:
         self, name: str, player: str, address: str, parts: GameParts, kind: GameKind | None
     ) -> PlayedGame:
         kind = kind or kind_of(parts.source.game)
-        # An end that was loaded is told with them (`_tell_end` sees to those that are made here).
-        has_ended = parts.session.status.ended
-        totals = await self._totals_cache.of(player, kind, anew=self._is_shared and has_ended)
+        if not self._is_shared:
+            totals = await self._totals_cache.of(player, kind)
+        else:
+            # Other processes count games too: an end is told with what the store has then (`_tell_end`), one that was loaded with what it has now.
+            totals = PlayerTotals()
+            if parts.session.status.ended and self._store is not None:
+                totals.played, totals.won, totals.bests[kind] = await asyncio.to_thread(
+                    standing_of, self._store, player, kind
+                )
         return PlayedGame(
             parts, key=name, player=player, ports=self._ports, options=self._options, kind=kind, totals=totals, address=address
         )  # fmt: skip
 
     async def _tell_end(self, live: LiveGame, told: GameEnded) -> None:
-        """Tell of an end that is in the database with the player's totals there: other processes may have counted games since the game was loaded."""
+        """Tell of an end that is in the database, with the player's totals there, when it says what they are."""
         assert self._store is not None
-        receipt, found = live.receipt, None
+        receipt = live.receipt
         while receipt is not None and not await wait_for(receipt, KEEP_TIME):
             if receipt.is_refused:
                 return
-        with contextlib.suppress(StoreError):
-            found = await asyncio.to_thread(standing_of, self._store, live.player, live.game.kind)
-        live.tell_end(told, found)
+        while live.game.end is told:
+            try:
+                found = await asyncio.to_thread(standing_of, self._store, live.player, live.game.kind)
+            except StoreError:
+                await asyncio.sleep(AGAIN)
+            else:
+                live.tell_end(told, found)
+                return
 
     def _has_left(self, live: LiveGame) -> None:
         live.stop_timer()
