@@ -75,6 +75,7 @@ class PlayedTable(Protocol):
 
     def clues(self, number: int) -> list[int]:
         """The numbers of a layout, 9 at a mine."""
+        ...
 
     def reveal(self, clues: list[int], tiles: bytearray, cell: int) -> None:
         """Reveal a safe cell, and what a zero opens."""
@@ -127,9 +128,9 @@ class Recorder:
         decision = table.decider.decision
         while clues[cell] != 9:
             table.reveal(clues, tiles, cell)
-            if tiles.count(9) == table.mines:
+            if tiles.count(9) == table.mine_count:
                 break
-            cell = table.decider.begin(bytes(tiles), table.mines)
+            cell = table.decider.begin(bytes(tiles), table.mine_count)
             if cell < 0:
                 raise SystemExit(f"game {number} of {self._cell} is too hard for the kernel")
             if decision.left > 1:

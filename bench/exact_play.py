@@ -110,4 +110,5 @@ def play(width: int, height: int, mines: int, start: str, seconds: float) -> tup
 
 
 if __name__ == "__main__":
-    print(play(*map(int, sys.argv[1:4]), sys.argv[4], 1e9))
+    width, height, mines = map(int, sys.argv[1:4])
+    print(play(width, height, mines, sys.argv[4], 1e9))

@@ -111,8 +111,7 @@ class Network:
 
 def chance_of(logits: Floats) -> Floats:
     """What a logit says."""
-    found: Floats = 1 / (1 + np.exp(-logits))
-    return found
+    return (1 / (1 + np.exp(-logits))).astype(np.float32, copy=False)
 
 
 class Player:
@@ -237,7 +236,8 @@ def main() -> None:
         writer.writeheader()
         writer.writerows(points)
     weights = [weight for network in player.networks for weight in network.weights]
-    np.savez(options.out.with_suffix(".npz"), **{f"weight{number}": one for number, one in enumerate(weights)})
+    named: dict[str, Any] = {f"weight{number}": one for number, one in enumerate(weights)}
+    np.savez(options.out.with_suffix(".npz"), **named)
     plot(points, options.out.with_suffix(".svg"))
 
 

@@ -17,9 +17,9 @@ from typing import Any
 import matplotlib as mpl
 import matplotlib.pyplot as plt
 import numpy as np
-import torch
-from sb3_contrib import MaskablePPO
-from stable_baselines3.common.callbacks import BaseCallback
+import torch  # pyright: ignore[reportMissingImports]
+from sb3_contrib import MaskablePPO  # pyright: ignore[reportMissingImports]
+from stable_baselines3.common.callbacks import BaseCallback  # pyright: ignore[reportMissingImports]
 
 from sapper.metrics.interval import wilson
 from sapper.rl.sb3 import MinesweeperVecEnv

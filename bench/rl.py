@@ -20,7 +20,7 @@ from spread import spread
 from sapper.rl.env import MinesweeperEnv
 from sapper.rl.vector_env import MinesweeperVectorEnv
 
-EXPERT = {"width": 30, "height": 16, "mine_count": 99}
+EXPERT: dict[str, Any] = {"width": 30, "height": 16, "mine_count": 99}
 
 
 def draw(rng: np.random.Generator, mask: Any) -> Any:
@@ -54,7 +54,7 @@ def vector(games: int, steps: int, **arguments: Any) -> tuple[float, float]:
 
 def sb3(games: int, steps: int, rounds: int) -> None:
     """The same through Stable-Baselines3: sapper's `VecEnv`, and its own around single environments."""
-    from stable_baselines3.common.vec_env import DummyVecEnv
+    from stable_baselines3.common.vec_env import DummyVecEnv  # pyright: ignore[reportMissingImports]
 
     from sapper.rl.sb3 import MinesweeperVecEnv
 

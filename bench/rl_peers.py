@@ -46,7 +46,7 @@ def alone(env: Any, possible: Callable[[Any], list[Any]], steps: int) -> float:
 
 def minesweeper_env_rl(steps: int) -> float:
     """One game, with the list of possible actions that it gives after each step."""
-    from minesweeper_env_rl.env.pomdp import MinesweeperPOMDP
+    from minesweeper_env_rl.env.pomdp import MinesweeperPOMDP  # pyright: ignore[reportMissingImports]
 
     env = MinesweeperPOMDP(HEIGHT, WIDTH, MINES)
     return alone(env, lambda seen: [one for one in seen["valid_actions"] if one["type"] == "reveal"], steps)
@@ -54,7 +54,7 @@ def minesweeper_env_rl(steps: int) -> float:
 
 def gym_minesweeper(steps: int) -> float:
     """One game; its covered cells are read from what it shows."""
-    from gym_minesweeper.envs.minesweeper import MinesweeperEnv
+    from gym_minesweeper.envs.minesweeper import MinesweeperEnv  # pyright: ignore[reportMissingImports]
 
     env = MinesweeperEnv(WIDTH, HEIGHT, MINES)  # it takes no board that is wider than high
     return alone(env, lambda seen: list(zip(*(seen == -1).nonzero(), strict=True)), steps)
@@ -62,11 +62,11 @@ def gym_minesweeper(steps: int) -> float:
 
 def jumanji(steps: int) -> float:
     """Many games in one call, compiled; the first calls, which compile, are not counted."""
-    import jax
+    import jax  # pyright: ignore[reportMissingImports]
     import numpy as np
-    from jumanji.environments.logic.minesweeper.env import Minesweeper
-    from jumanji.environments.logic.minesweeper.generator import UniformSamplingGenerator
-    from jumanji.wrappers import VmapAutoResetWrapper
+    from jumanji.environments.logic.minesweeper.env import Minesweeper  # pyright: ignore[reportMissingImports]
+    from jumanji.environments.logic.minesweeper.generator import UniformSamplingGenerator  # pyright: ignore[reportMissingImports]
+    from jumanji.wrappers import VmapAutoResetWrapper  # pyright: ignore[reportMissingImports]
 
     env = VmapAutoResetWrapper(Minesweeper(UniformSamplingGenerator(HEIGHT, WIDTH, MINES)))
     step = jax.jit(env.step)

@@ -127,6 +127,7 @@ def main() -> None:
             site = Site(folder, cluster.address.format(name="postgres"), count=count)
             stack.enter_context(site.running())
             print(f"{count} web process{'es' * (count > 1)}", flush=True)
+            players = 0
             for players in options.players:
                 if asyncio.run(load(site, cluster.process, players, options)) > ENOUGH:
                     break

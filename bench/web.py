@@ -46,6 +46,7 @@ from typing import Any
 from web_channel import Channel
 
 from sapper.config.settings import SETTINGS
+from sapper.core.cells import Cell
 from sapper.core.move import Action, Move
 from sapper.core.notation import write_tiles
 from sapper.core.tile import Tile
@@ -148,7 +149,7 @@ class Player:
         loop = asyncio.get_running_loop()
         await self.arrive()
         await self._move(loop)
-        self._move_next = Move(Action.TERMINATE, 0)
+        self._move_next = Move.terminate()
         self._expected = self._referee.play(self._move_next)
         await self._move(loop)
         ended = self.game
@@ -213,12 +214,12 @@ class Player:
         elif rng.random() < 0.01:
             mines = frozenset(range(len(tiles))) - mines
         for _ in range(20 * len(tiles)):
-            cell = rng.randrange(len(tiles))
+            cell = Cell(rng.randrange(len(tiles)))
             if tiles[cell] == Tile.FLAGGED and flagged:
                 return Move(Action.UNFLAG, cell)
             if tiles[cell] == Tile.COVERED and cell not in mines:
                 return Move(Action.FLAG if flagged else Action.REVEAL, cell)
-        return Move(Action.TERMINATE, 0)
+        return Move.terminate()
 
     def _hear(self, content: bytes) -> None:
         message = json.loads(content)

@@ -25,13 +25,13 @@ class Channel(asyncio.Protocol):
         self.transport = transport
         transport.write(self._head)
 
-    def connection_lost(self, error: Exception | None) -> None:
+    def connection_lost(self, exc: Exception | None) -> None:
         """It is gone."""
         if not self.opened.done():
             self.opened.set_exception(ConnectionError("the socket was refused"))
             self.opened.exception()  # who waited may have given up: that is no news then
         if not self.closed.done():
-            self.closed.set_result(str(error))
+            self.closed.set_result(str(exc))
 
     def data_received(self, data: bytes) -> None:
         """Frames, as they come."""

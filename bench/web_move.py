@@ -25,6 +25,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from sapper.core.cells import Cell
 from sapper.core.move import Action, Move
 from sapper.core.tile import Tile
 from sapper.session.game_request import coded_game
@@ -89,7 +90,7 @@ class Game:
         tiles, layout = referee.board.tiles, referee.layout
         flags = rng.random() < 0.2 and layout is not None
         while True:
-            cell = rng.randrange(len(tiles))
+            cell = Cell(rng.randrange(len(tiles)))
             if flags and tiles[cell] in (Tile.COVERED, Tile.FLAGGED):
                 word = "flag" if tiles[cell] == Tile.COVERED else "unflag"
                 break
@@ -122,9 +123,8 @@ async def measured(address: str, options: argparse.Namespace) -> None:
     context.registry.start()
 
     def make(pipe: Pipe) -> None:
-        pipe.protocol = config.http_protocol_class(
-            config=config, server_state=server.server_state, app_state={}, _loop=loop
-        )  # type: ignore[call-arg]
+        make_protocol: Any = config.http_protocol_class
+        pipe.protocol = make_protocol(config=config, server_state=server.server_state, app_state={}, _loop=loop)
         pipe.protocol.connection_made(pipe)
 
     games = [Game(number, make) for number in range(options.games)]

@@ -16,8 +16,8 @@ import tempfile
 import time
 from contextlib import ExitStack, closing
 from datetime import UTC, datetime
-from multiprocessing.connection import Connection
 from pathlib import Path
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
@@ -77,7 +77,7 @@ def seconds_of(process: int) -> float:
     return sum(map(int, tasks)) / 1e9 + sum(map(seconds_of, map(int, children)))
 
 
-def listen(address: str, asked: Connection) -> None:
+def listen(address: str, asked: Any) -> None:
     """A process that listens; each time it is asked it answers how much of the processor it has had, and how often it was told something."""
     heard: list[int] = []
     with open_store(address) as store, closing(store.listen(on_news=lambda _: heard.append(1), on_gap=lambda: None)):
@@ -85,7 +85,7 @@ def listen(address: str, asked: Connection) -> None:
             asked.send((time.process_time(), len(heard)))
 
 
-def measured(store: Store, games: Games, postmaster: int, others: list[Connection], commits: int) -> str:
+def measured(store: Store, games: Games, postmaster: int, others: list[Any], commits: int) -> str:
     """The processor time of a commit, in each part."""
 
     def used() -> list[float]:
@@ -122,7 +122,7 @@ def main() -> None:
         stack.enter_context(closing(store.listen(on_news=lambda _: None, on_gap=lambda: None)))
         games = Games(options.games)
         store.apply(games.kept())
-        others: list[Connection] = []
+        others: list[Any] = []
         for count in sorted(options.others):
             while len(others) < count:
                 here, there = context.Pipe()

@@ -31,6 +31,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -64,7 +65,7 @@ from sapper.store.repository import Store, open_store
 from sapper.store.writing import insert_new
 from tests.web_process import WebProcess, web_process
 
-HELP: Final = {
+HELP: Final[dict[str, dict[str, Any]]] = {
     "undo": {"do": "undo"}, "hint": {"do": "hint"}, "chances": {"do": "overlay", "on": True}, "pause": {"do": "pause"},
 }  # fmt: skip
 WAYS: Final = ("times", "replay", "seed", "code", "restart", *HELP, "foreign", "two", "record", "machine", "daily")
@@ -81,8 +82,8 @@ Moves = list[tuple[float, float]]
 class Seat:
     """A socket of a game, and the board as it is told."""
 
-    def __init__(self, socket: ClientConnection, state: dict[str, Any]) -> None:
-        self.socket = socket
+    def __init__(self, socket: ClientConnection, state: dict[str, Any], game: str) -> None:
+        self.socket, self.game = socket, game
         self.rng = random.Random(1)
         self.moves: Moves = []
         """When each move that was made was sent, and when it was answered."""
@@ -167,14 +168,14 @@ class Seat:
 
 
 @contextlib.asynccontextmanager
-async def seat(player: WebPlayer, game: str) -> Any:
+async def seat(player: WebPlayer, game: str) -> "AsyncIterator[Seat]":
     """A socket of a game."""
     uri = f"ws://localhost:{player.port}/api/games/{game}/socket"
     async with connect(uri, additional_headers={"Cookie": player.cookie}, compression=None) as socket:
         async with asyncio.timeout(PATIENCE):
             while (state := json.loads(await socket.recv()))["type"] != "state":
                 pass  # that a start is not saved yet
-        yield Seat(socket, state)
+        yield Seat(socket, state, game)
 
 
 class Cheat(WebPlayer):
@@ -202,8 +203,7 @@ class Cheat(WebPlayer):
         self.wins[f"{way} {status}"] += 1
 
     def _straight(self, one: Seat) -> str:
-        game = one.socket.request.path.split("/")[3] if one.socket.request else ""
-        self.straight[f"{game}.0"] = one.moves
+        self.straight[f"{one.game}.0"] = one.moves
         return str(one.status)
 
     async def _times(self) -> str:
@@ -277,7 +277,7 @@ class Cheat(WebPlayer):
         async with seat(other, await other.new()) as one:
             await one.do({"do": "reveal", "cell": [4, 4]})
             with contextlib.suppress(WebSocketException, OSError):
-                async with seat(self, str(one.socket.request.path.split("/")[3])) as stolen:
+                async with seat(self, one.game) as stolen:
                     await stolen.play()
                     raise AssertionError("another player's game was played")
             await one.do({"do": "hint"})
@@ -287,7 +287,7 @@ class Cheat(WebPlayer):
     async def _record(self) -> str:
         async with seat(self, await self.new()) as one:
             await one.play()
-        game = f"{one.socket.request.path.split('/')[3]}.0"
+        game = f"{one.game}.0"
         for method, path in (
             ("POST", "/api/recordings"),
             ("POST", f"/api/played/{game}"),

@@ -87,7 +87,7 @@ def try_seat(dice: random.Random) -> None:
     """Every packet gets a screen that fits one packet, QUIT none."""
     ended: list[PlayedGame] = []
     seat = Seat(
-        draw_seed=lambda: dice.getrandbits(64), draw_key=lambda: str(dice.getrandbits(64)), ports=seat_ports(NoSink()),
+        new_seed=lambda: dice.getrandbits(64), new_key=lambda: str(dice.getrandbits(64)), ports=seat_ports(NoSink()),
         on_end=ended.append,
     )  # fmt: skip
     for _ in range(60):

@@ -23,6 +23,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "bench"))
 from web_channel import Channel
 
 from fuzz.told import ENDED, Told
+from sapper.core.cells import Cell
 from sapper.core.move import Action, Move
 from sapper.core.status import Status
 from sapper.core.tile import Tile
@@ -114,12 +115,10 @@ class SitePlayer:
         """A new game."""
         while True:
             seed = self._random.getrandbits(60)
-            try:
+            with contextlib.suppress(OSError, TimeoutError):
                 status, made = await self.ask("POST", "/api/games", {"preset": PRESET, "seed": seed})
-            except (OSError, TimeoutError):
-                status = 0
-            if status == 201:
-                break
+                if status == 201:
+                    break
             self._seen.refused += 1
             await asyncio.sleep(0.2 + self._random.random() * 0.3)
         self._referee = coded_game(PRESET, seed=seed).referee()
@@ -260,11 +259,11 @@ class SitePlayer:
         covered = [cell for cell, tile in enumerate(tiles) if tile == Tile.COVERED]
         safe = [cell for cell in covered if cell not in mines]
         if dice.random() < 0.02 and self._referee.status is Status.PLAYING:
-            return Move(Action.TERMINATE, 0)
+            return Move.terminate()
         if dice.random() < 0.02 and len(safe) < len(covered):
-            return Move(Action.REVEAL, dice.choice([cell for cell in covered if cell in mines]))
+            return Move(Action.REVEAL, Cell(dice.choice([cell for cell in covered if cell in mines])))
         if dice.random() < 0.2 and self._referee.status is Status.PLAYING:
-            return Move(Action.FLAG, dice.choice(covered))
+            return Move(Action.FLAG, Cell(dice.choice(covered)))
         if not safe:
-            return Move(Action.TERMINATE, 0)
-        return Move(Action.REVEAL, dice.choice(safe))
+            return Move.terminate()
+        return Move(Action.REVEAL, Cell(dice.choice(safe)))

@@ -91,10 +91,12 @@ def play(rng: Rng, fresh: Board) -> tuple[list[dict[str, Any]], bool]:
     while not game.board.status.ended:
         analysis = analyse(game.board)
         is_rest = not analysis.safe
+        chance = None
         if is_rest or _uniform(rng) < share:
             chance = win_chance_of(analysis, most_layouts=1000, nodes=4000, safe_listed=False)
             seen += _read(analysis, chance)
         if is_rest:
+            assert chance is not None
             assert chance.best is not None
             game.play(Move.reveal(chance.best.cell))
             continue

@@ -235,7 +235,7 @@ def take(page: Page, path: Path) -> None:
 
 def player_of(visitor: Visitor) -> str:
     """What the store calls a visitor."""
-    cookie = next(one["value"] for one in visitor.context.cookies() if one["name"] == "sapper_player")
+    cookie = next(one.get("value", "") for one in visitor.context.cookies() if one.get("name") == "sapper_player")
     return cookie[: len("web-") + 32]
 
 

@@ -68,7 +68,7 @@ def test_the_rig_sees_what_is_forged(tmp_path: Path) -> None:
         await player.win()
         async with seat(player, await player.new(no_guess=True)) as one:
             await one.play()
-            player.straight[f"{one.socket.request.path.split('/')[3]}.0"] = one.moves
+            player.straight[f"{one.game}.0"] = one.moves
         return player
 
     with web_process(tmp_path, "web.max_address_rate=100000") as server:
