@@ -5,6 +5,7 @@ import json
 import logging
 import os
 import threading
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
@@ -57,6 +58,26 @@ def test_a_failure_brings_its_traceback_in_one_line(log_format: str) -> None:
     (line,) = stream.getvalue().splitlines()
     assert "Traceback" in line
     assert "ZeroDivisionError" in line
+
+
+@pytest.mark.parametrize("log_format", ["json", "logfmt"])
+def test_what_libraries_say_is_a_line_of_the_same_form(log_format: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """A program that reads the log reads all of it."""
+    with warnings.catch_warnings(), _logging(log_format) as stream:
+        warnings.simplefilter("always")
+        logging.getLogger("psycopg").warning("error ignored terminating %r:\n%s", "x", "the connection is lost")
+        logging.getLogger("psycopg").info("nothing that an operator needs")
+        warnings.warn("resources might leak", stacklevel=1)
+    said, warned = stream.getvalue().splitlines()
+    if log_format == "json":
+        values = json.loads(said)
+        del values["time"]
+        event = "error ignored terminating 'x':\nthe connection is lost"
+        assert values == {"level": "warning", "event": event, "by": "psycopg"}
+        assert json.loads(warned)["by"] == "py.warnings"
+    assert all("warning" in line for line in (said, warned))
+    assert "resources might leak" in warned
+    assert capsys.readouterr().err == ""
 
 
 def test_a_program_with_logging_of_its_own_hears_the_events(caplog: pytest.LogCaptureFixture) -> None:

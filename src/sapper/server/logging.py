@@ -37,7 +37,9 @@ def log_failure(event: str, /, **fields: object) -> None:
 def _fields(record: logging.LogRecord) -> dict[str, Any]:
     moment = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
     fields: Mapping[str, Any] = getattr(record, "fields", {})
-    values = {"time": moment, "level": record.levelname.lower(), "event": record.getMessage(), **fields}
+    values = {"time": moment, "level": record.levelname.lower(), "event": record.getMessage().strip(), **fields}
+    if record.name != LOGGER.name:
+        values["by"] = record.name
     if record.exc_info and record.exc_info[1] is not None:
         values["error"] = logging.Formatter().formatException(record.exc_info)
     return values
@@ -108,14 +110,21 @@ class LineWriter(logging.Handler):
 
 
 def set_up(stream: TextIO, *, log_format: str, level: str) -> Callable[[], None]:
-    """Write events to a stream from now on; what is returned ends that, with all lines written."""
+    """Write events to a stream from now on, and warnings and errors of libraries as such lines too; what is returned ends that, with all lines written."""
     writer = LineWriter(stream)
     writer.setFormatter(JsonFormatter() if log_format == "json" else LogfmtFormatter())
+    writer.setLevel(level.upper())
     LOGGER.addHandler(writer)
     LOGGER.setLevel(level.upper())
     LOGGER.propagate = False
+    # Without a handler Python prints what libraries log, and their warnings, as text of its own.
+    others = logging.getLogger()
+    others.addHandler(writer)
+    logging.captureWarnings(True)
 
     def finish() -> None:
+        logging.captureWarnings(False)
+        others.removeHandler(writer)
         LOGGER.removeHandler(writer)
         LOGGER.propagate = True
         writer.finish()
