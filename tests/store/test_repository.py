@@ -14,6 +14,7 @@ from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
+import psycopg
 import pytest
 from sqlalchemy import event
 
@@ -286,6 +287,21 @@ def test_what_was_acknowledged_survives_kill_9(address: str) -> None:
         if store.address.path is not None:
             with store.reading() as connection:
                 assert connection.exec_driver_sql("PRAGMA integrity_check").scalar() == "ok"
+
+
+def test_a_database_that_took_no_writes_for_a_while(postgres_address: str) -> None:
+    """A connection that began meanwhile is read-only as long as it lasts, and a pool has many."""
+    with psycopg.connect(postgres_address, autocommit=True) as operator, open_store(postgres_address) as store:
+        name = operator.info.dbname
+        operator.execute(f"ALTER DATABASE {name} SET default_transaction_read_only = on".encode())
+        operator.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
+        with pytest.raises(StoreError, match="the store is read-only"):
+            store.record(stored("game"))
+        operator.execute("SET default_transaction_read_only = off")
+        operator.execute(f"ALTER DATABASE {name} RESET default_transaction_read_only".encode())
+        assert store.record(stored("game"))
 
 
 def test_a_database_server_that_goes_away_and_comes_back(postgres_address: str) -> None:

@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy import URL, Connection, Engine, ExceptionContext, create_engine, event, make_url
 from sqlalchemy.exc import (
     ArgumentError,
     DataError,
@@ -225,6 +225,10 @@ _STEPS = 200_000
 """SQLite's steps between two looks at the clock: some milliseconds."""
 
 
+READ_ONLY: Final = "25006"
+"""PostgreSQL's code for a write in a transaction that only reads."""
+
+
 def _postgres_engine(address: StoreAddress, patience: Patience, *, read_only: bool) -> Engine:
     engine = create_engine(address.url, poolclass=ClosingPool, pool_pre_ping=True, pool_timeout=patience.pool)
 
@@ -233,6 +237,12 @@ def _postgres_engine(address: StoreAddress, patience: Patience, *, read_only: bo
         from sapper.store.postgres import connect  # noqa: PLC0415  # only where there is one
 
         return connect(patience, *args, **values)
+
+    @event.listens_for(engine, "handle_error")
+    def give_up(context: ExceptionContext) -> None:
+        """A server that is to be read only says so when a connection begins: those of a pool stay so when it takes writes again."""
+        if not read_only and getattr(context.original_exception, "sqlstate", None) == READ_ONLY:
+            context.is_disconnect = True
 
     if patience.idle is not None:
         limit = f"SET LOCAL idle_in_transaction_session_timeout = {round(patience.idle * 1000)}"
@@ -411,7 +421,7 @@ def translation(address: StoreAddress, error: BaseException | None) -> StoreErro
     state = getattr(error, "sqlstate", None) or ""
     if state == "53100":
         return FullDiskError(f"{name}: the server's disk is full: nothing was written, and what was there is kept")
-    if state == "25006":
+    if state == READ_ONLY:
         return StoreError(f"{name}: the store is read-only")
     if state in ("57014", "55P03") or "has not answered" in str(error) or "timeout expired" in str(error):
         return SlowStoreError(f"{name}: {_line(error)}")
