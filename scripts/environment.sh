@@ -8,7 +8,7 @@
 #
 #   SAPPER_PYTHON=python3.13   the Python to make it with (else the first suitable one on PATH)
 #
-# It writes to stderr only: the stdout of `run.sh analyse --json` belongs to sapper.
+# It writes to stderr only: the stdout of `run.sh analyse --json` belongs to sapper. One line for each thing that takes long, before it.
 
 say() {
     printf 'sapper: %s\n' "$*" >&2
@@ -92,7 +92,7 @@ _find_python() {
 }
 
 _make_venv() {
-    _say_download "making .venv from"
+    _say_packages
     # Without a stamp an interrupted set-up is known for what it is, and made anew.
     rm -rf -- "$venv"
     if command -v uv >/dev/null 2>&1; then
@@ -107,10 +107,12 @@ _make_venv() {
 }
 
 # The sizes are those of the wheels for Linux (pip download --no-deps --only-binary=:all: -r LOCK) and of .venv afterwards (du -sm).
-_say_download() { # WHAT
-    local size="some 120 MB to download, 410 MB in .venv"
-    [ "$lock" = requirements-run.lock ] || size="those of tests and checks too, some 320 MB to download, 1.2 GB in .venv"
-    say "$1 $lock (once): $(grep -c '^[a-z].*==' -- "$root/$lock") packages, $size"
+_say_packages() {
+    local size="about 120 MB to download, 410 MB in .venv" for=""
+    if [ "$lock" != requirements-run.lock ]; then
+        size="about 320 MB to download, 1.2 GB in .venv" for=", those of tests and checks too"
+    fi
+    say "installing $(grep -c '^[a-z].*==' -- "$root/$lock") Python packages$for ($size) ..."
 }
 
 _install_lock() {
@@ -136,6 +138,7 @@ _install_project() {
 # What commands import is compiled to bytecode now (some seconds): where Python may not write bytecode, or not
 # there, each start would compile it anew. It is only speed: a failure is none.
 _compile_bytecode() {
+    say "compiling the packages' Python files ..."
     local folder name
     local -a there
     for folder in "$venv"/lib/python3*/site-packages; do
@@ -155,7 +158,15 @@ _compile_bytecode() {
 # Python takes it because flock(1) is not everywhere, and a folder as a lock outlives a kill.
 _lock() {
     exec 9>"$root/.venv.lock" || die "cannot write to $root"
-    "$python" -c 'import fcntl; fcntl.flock(9, fcntl.LOCK_EX)' || die "could not lock $root/.venv.lock"
+    local program='
+import fcntl, sys
+try:
+    fcntl.flock(9, fcntl.LOCK_EX | fcntl.LOCK_NB)
+except BlockingIOError:
+    print("sapper: waiting for another process that sets up .venv ...", file=sys.stderr, flush=True)
+    fcntl.flock(9, fcntl.LOCK_EX)
+'
+    "$python" -c "$program" || die "could not lock $root/.venv.lock"
 }
 
 ready_environment() { # ROOT [run]
@@ -173,7 +184,7 @@ ready_environment() { # ROOT [run]
         _base_stamp "$root" >"$base"
         [ "$lock" != requirements.lock ] || _tools_stamp "$root" >"$tools"
     elif ! _has_tools; then
-        _say_download "adding to .venv what it has not of"
+        _say_packages
         _install_lock
         _tools_stamp "$root" >"$tools"
     fi
@@ -183,6 +194,7 @@ ready_environment() { # ROOT [run]
         _project_stamp "$root" >"$project"
     fi
     if ! _is_current "$native" "$(_native_stamp "$root")"; then
+        say "building the native library ..."
         # It is only speed: what fails is said in one line, and again when the sources or the compiler are others.
         "$venv/bin/python" "$root/scripts/native.py" >&2 || true
         _native_stamp "$root" >"$native"
