@@ -197,7 +197,7 @@ async def play_and_kill(server: Any, players: list[Any], dice: random.Random, *,
         for player in players:
             player.on_end = hear
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(60):
                 await done.wait()
         await asyncio.sleep(dice.choice((0, 0.001, 0.003, 0.01)) * dice.random())
     else:

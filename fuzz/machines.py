@@ -99,6 +99,7 @@ class Plan:
     times: int
     seconds: float
     pace: float
+    bound: float
     dice: random.Random
 
 
@@ -215,7 +216,7 @@ async def kill(rig: Rig) -> None:
         if (number + 1) % 10 == 0:
             print(f"  {number + 1} kills, contradictions {len(rig.outcome.seen.wrong)}", file=sys.stderr, flush=True)
     late = share([took for _, took in rig.outcome.seen.gaps], 0.99)
-    if late > BOUND:
+    if late > rig.plan.bound:
         rig.outcome.wrong.append(f"players of killed processes played on within {late:.2f} s (99 %)")
 
 
@@ -349,6 +350,9 @@ def main() -> None:
     parser.add_argument("--times", type=int, default=1, help="how often each fault comes")
     parser.add_argument("--seconds", type=float, default=10.0, help="how long it lasts")
     parser.add_argument("--pace", type=float, default=1.0, help="seconds between the moves of a player")
+    parser.add_argument(
+        "--bound", type=float, default=BOUND, help="seconds within which players of a killed process play on"
+    )
     parser.add_argument("--seed", type=int, default=random.SystemRandom().getrandbits(32))
     asked = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that the site ends too
@@ -356,9 +360,15 @@ def main() -> None:
     faults = 0
     for name in asked.faults or FAULTS:
         dice = random.Random(f"{asked.seed} {name}")
-        outcome = run(
-            name, Plan(players=asked.players, times=asked.times, seconds=asked.seconds, pace=asked.pace, dice=dice)
+        plan = Plan(
+            players=asked.players,
+            times=asked.times,
+            seconds=asked.seconds,
+            pace=asked.pace,
+            bound=asked.bound,
+            dice=dice,
         )
+        outcome = run(name, plan)
         print(outcome.text(name), flush=True)
         faults += outcome.faults
     raise SystemExit(1 if faults else 0)

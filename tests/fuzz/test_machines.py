@@ -32,6 +32,8 @@ def test_what_was_told_holds_on_all_processes(fault: str) -> None:
         "4",
         "--pace",
         "0.3",
+        "--bound",
+        "60",
         "--seed",
         "1",
     ]
