@@ -21,6 +21,7 @@ PROGRAM = """
 import sys
 from sapper.cli.main import main
 from sapper.server import worker_pool
+from sapper.store.daily import SECRET
 from sapper.web import serving
 from sapper.web.games import played_games, pool_jobs, registry
 from sapper.web.games.social import daily
@@ -36,9 +37,10 @@ for place, name in ((endpoints, "ANALYSIS_TIME"), (pool_jobs, "JOB_TIME"), (play
     setattr(place, name, 120.0)
 registry.SETTLE_TIME *= 5  # no longer: some tests ask while the database is gone
 registry.GameRegistry.__init__.__kwdefaults__["draw_seed"] = lambda: 7
+daily.daily_secret = lambda store: store.first_note(SECRET, "5a" * 32)
 sys.exit(main(sys.argv[1:]))
 """
-"""`sapper` whose games have the same board each time, whatever a test asks for. It starts worker processes when they are needed, which takes
+"""`sapper` whose games have the same board each time, whatever a test asks for, and each day's games too. It starts worker processes when they are needed, which takes
 0.8 s of processor less, and waits longer for them than players would: on a machine with more tests than cores, a hint may take half a minute."""
 
 

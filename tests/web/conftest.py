@@ -8,6 +8,7 @@ from tests.web_app import BUSY
 @pytest.fixture(autouse=True)
 def _time_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     """For jobs and for the database; a test of the limits sets them itself."""
+    monkeypatch.setattr("sapper.server.worker_pool.NICENESS", 0)
     for name in ("session.storing.MOST_TIME", "play.jobs.SEARCH_TIME"):
         monkeypatch.setattr(f"sapper.{name}", 600_000)
     for name in (
