@@ -1,20 +1,18 @@
 """Games over time, as a picture."""
 
-from datetime import UTC, datetime, timedelta
-
 import numpy as np
 import pytest
 
 from sapper.errors import InvalidValueError
 from sapper.plots.figure import written
-from sapper.plots.progress import Claims, ProgressSpan, plot_progress
+from sapper.plots.progress import plot_progress
+from sapper.store.statistics import Bucket, Period
 
-BEGIN = datetime(2026, 1, 1, tzinfo=UTC)
+DAY = 86_400_000
 SPANS = [
-    ProgressSpan(begin=BEGIN + timedelta(days=day), games=10, won=day, seconds=100.0 - day if day else None)
-    for day in range(5)
+    Period(begin=day * DAY, played=10, won=day, mean_ms=100_000.0 - 1000 * day if day else None) for day in range(5)
 ]
-CLAIMS = [Claims(claimed=0.3, moves=10, exploded=3, low=0.1, high=0.6)]
+CLAIMS = [Bucket(low=0.25, high=0.35, moves=10, exploded=3, needless=0, claimed=0.3)]
 
 
 def test_it_shows_what_it_was_given() -> None:

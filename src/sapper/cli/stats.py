@@ -442,22 +442,8 @@ def _check_plot(path: Path) -> None:
 
 def _plot(store: "Store", wanted: "Filter", path: Path) -> None:
     from sapper.plots.figure import written
-    from sapper.plots.progress import Claims, ProgressSpan, plot_progress
+    from sapper.plots.progress import plot_progress
     from sapper.store.statistics import calibration, over_time
 
-    spans = [
-        ProgressSpan(
-            begin=datetime.fromtimestamp(one.begin / 1000, UTC),
-            games=one.played,
-            won=one.won,
-            seconds=None if one.mean_ms is None else one.mean_ms / 1000,
-        )
-        for one in over_time(store, wanted)
-    ]
-    claims = [
-        Claims(
-            claimed=one.claimed, moves=one.moves, exploded=one.exploded, low=one.interval.low, high=one.interval.high
-        )
-        for one in calibration(store, wanted)
-    ]
-    write_named(path, written(plot_progress(spans, claims), path.suffix[1:].lower()))
+    figure = plot_progress(over_time(store, wanted), calibration(store, wanted))
+    write_named(path, written(figure, path.suffix[1:].lower()))

@@ -15,7 +15,6 @@ COLOURS: Final = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f0
 
 
 def styled() -> AbstractContextManager[None]:
-    """The settings of plots, which other figures of the process do not get."""
     return rc_context(
         {
             "font.family": "DejaVu Sans",  # it comes with matplotlib, so every machine has it

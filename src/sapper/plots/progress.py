@@ -1,8 +1,7 @@
 """Results over time, and claimed risks against what happened."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import datetime
+from typing import TYPE_CHECKING
 
 from matplotlib.axes import Axes
 from matplotlib.dates import AutoDateLocator, ConciseDateFormatter
@@ -11,30 +10,11 @@ from matplotlib.figure import Figure
 from sapper.errors import InvalidValueError
 from sapper.plots.figure import COLOURS, styled
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ProgressSpan:
-    """The games that ended within some time."""
-
-    begin: datetime
-    games: int
-    won: int
-    seconds: float | None
-    """The mean time of those won."""
+if TYPE_CHECKING:
+    from sapper.store.statistics import Bucket, Period
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Claims:
-    """Moves whose claimed risks were alike, and how many of them exploded."""
-
-    claimed: float
-    moves: int
-    exploded: int
-    low: float
-    high: float
-
-
-def plot_progress(spans: Sequence[ProgressSpan], claims: Sequence[Claims]) -> Figure:
+def plot_progress(spans: "Sequence[Period]", claims: "Sequence[Bucket]") -> Figure:
     """Games won over time, their mean times, and claimed against true risk where risks were claimed."""
     if not spans:
         raise InvalidValueError("nothing to plot: no games were played")
@@ -52,8 +32,8 @@ def plot_progress(spans: Sequence[ProgressSpan], claims: Sequence[Claims]) -> Fi
         return figure
 
 
-def _days(when: datetime) -> float:
-    return when.timestamp() / 86_400
+def _days(span: "Period") -> float:
+    return span.begin / 86_400_000
 
 
 def _title(axes: Axes, text: str) -> None:
@@ -66,24 +46,24 @@ def _by_date(axes: Axes) -> None:
     axes.xaxis.set_major_formatter(ConciseDateFormatter(locator))  # type: ignore[no-untyped-call]
 
 
-def _rates(axes: Axes, spans: Sequence[ProgressSpan]) -> None:
+def _rates(axes: Axes, spans: "Sequence[Period]") -> None:
     _title(axes, "Games won, %")
-    dates = [_days(span.begin) for span in spans]
-    axes.plot(dates, [100 * span.won / span.games for span in spans], "o-", color=COLOURS[0], markersize=4)
+    dates = [_days(span) for span in spans]
+    axes.plot(dates, [100 * span.won / span.played for span in spans], "o-", color=COLOURS[0], markersize=4)
     axes.set_ylim(0, 100)
     _by_date(axes)
 
 
-def _times(axes: Axes, spans: Sequence[ProgressSpan]) -> None:
+def _times(axes: Axes, spans: "Sequence[Period]") -> None:
     _title(axes, "Mean time of games won, s")
-    known = [(_days(span.begin), span.seconds) for span in spans if span.seconds is not None]
+    known = [(_days(span), span.mean_ms / 1000) for span in spans if span.mean_ms is not None]
     axes.plot([at for at, _ in known], [seconds for _, seconds in known], "o-", color=COLOURS[1], markersize=4)
     axes.set_ylim(bottom=0)
-    axes.set_xlim(_days(spans[0].begin) - 0.01, _days(spans[-1].begin) + 0.01)
+    axes.set_xlim(_days(spans[0]) - 0.01, _days(spans[-1]) + 0.01)
     _by_date(axes)
 
 
-def _calibration(axes: Axes, claims: Sequence[Claims]) -> None:
+def _calibration(axes: Axes, claims: "Sequence[Bucket]") -> None:
     _title(axes, "Risk claimed, and how often the mine was there, %")
     axes.plot([0, 100], [0, 100], color="#999999", linewidth=1)
     rates = [one.exploded / one.moves for one in claims]
@@ -91,8 +71,8 @@ def _calibration(axes: Axes, claims: Sequence[Claims]) -> None:
         [100 * one.claimed for one in claims],
         [100 * rate for rate in rates],
         yerr=[
-            [100 * (rate - one.low) for rate, one in zip(rates, claims, strict=True)],
-            [100 * (one.high - rate) for rate, one in zip(rates, claims, strict=True)],
+            [100 * (rate - one.interval.low) for rate, one in zip(rates, claims, strict=True)],
+            [100 * (one.interval.high - rate) for rate, one in zip(rates, claims, strict=True)],
         ],
         fmt="o",
         markersize=4,
