@@ -129,7 +129,6 @@ class CodedGame:
         return place_mines(self.grid, self.mine_count, Rng(seed), start=self.rules.start, first=self.first)
 
     def source(self, *, budget: Budget = UNLIMITED) -> LayoutSource:
-        """A layout source for one game."""
         layout = self.generate(budget=budget)
         if layout is not None:
             is_promised = self.rules.start is not Start.ANY or self.promise is Promise.NO_GUESS

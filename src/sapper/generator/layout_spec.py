@@ -58,7 +58,6 @@ MOST_ENUMERATED: Final = 5_000
 
 
 def layouts_in_all(grid: Grid, mine_count: int, start: Start, first: Cell) -> int:
-    """How many layouts the start rule allows."""
     return comb(grid.size - len(kept_free(grid, start, first)), mine_count)
 
 
@@ -161,7 +160,6 @@ class LayoutSpec:
 
 
 def difficulty_words(wanted: Range) -> str:
-    """A range of difficulties by their names."""
     ends = (wanted.least or 0, max(Difficulty) if wanted.most is None else wanted.most)
     names = [Difficulty(end).word for end in ends]
     return names[0] if names[0] == names[1] else "-".join(names)

@@ -31,7 +31,6 @@ class PuzzleGame(NamedTuple):
 
 
 def is_puzzle_id(text: str) -> bool:
-    """True if a text looks like such an id."""
     return _ID.fullmatch(text.strip()) is not None
 
 

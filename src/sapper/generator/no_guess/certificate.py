@@ -8,7 +8,7 @@ whole board. Nothing else is in it, so nothing in it has to be believed: see `ve
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from enum import IntEnum, unique
 from typing import Any, Literal, overload
 
@@ -69,6 +69,10 @@ class ProofStep:
             case _:
                 is_local = not self.mine_count and len(self.clues) <= FEW_CLUES
                 return Difficulty.HARD if is_local else Difficulty.EXTREME
+
+
+PROOF_FIELDS = tuple(one.name for one in fields(ProofStep))
+"""What a step of reasoning and a step of a proof have in common."""
 
 
 class LazySteps(Sequence[ProofStep]):

@@ -17,7 +17,7 @@ from sapper.core.rules import RULES
 from sapper.core.status import Status
 from sapper.core.tile import Tile
 from sapper.game.layout import Layout
-from sapper.generator.no_guess.certificate import Certificate, LazySteps, ProofStep
+from sapper.generator.no_guess.certificate import PROOF_FIELDS, Certificate, LazySteps, ProofStep
 from sapper.solver.analysis import analyse_what_can_be
 from sapper.solver.deduce.explain import cheapest, cheapest_of_board
 from sapper.solver.deduce.knowledge import Knowledge
@@ -158,16 +158,7 @@ def _next(known: Knowledge, board: Board, up_to: Technique) -> ProofStep | None:
 
 
 def _proof_step(step: Step) -> ProofStep:
-    return ProofStep(
-        technique=step.technique,
-        clues=step.clues,
-        safe=step.safe,
-        mined=step.mined,
-        mine_count=step.mine_count,
-        pattern=step.pattern,
-        bound=step.bound,
-        layouts=step.layouts,
-    )
+    return ProofStep(**{name: getattr(step, name) for name in PROOF_FIELDS})
 
 
 class _Opening:

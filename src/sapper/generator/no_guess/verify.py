@@ -14,7 +14,7 @@ from sapper.core.status import Status
 from sapper.core.tile import Tile
 from sapper.errors import TooHardError
 from sapper.game.layout import Layout
-from sapper.generator.no_guess.certificate import Certificate, ProofStep
+from sapper.generator.no_guess.certificate import PROOF_FIELDS, Certificate, ProofStep
 from sapper.solver.deduce.check import check_step, mines_beside
 from sapper.solver.deduce.step import Step, Technique
 
@@ -82,7 +82,6 @@ class _Unfolding:
                 todo += near
 
     def take(self, claim: ProofStep) -> None:
-        """Believe a step that was checked."""
         self.mined.update(claim.mined)
         for cell in claim.safe:
             self.reveal(cell)
@@ -95,18 +94,8 @@ class _Unfolding:
         board = Board(
             grid=grid, rules=_RULES, mine_count=self.layout.mine_count, tiles=bytes(self.tiles), status=Status.PLAYING
         )
-        return Step(
-            board=board,
-            technique=claim.technique,
-            pattern=claim.pattern,
-            bound=claim.bound,
-            clues=claim.clues,
-            safe=claim.safe,
-            mined=claim.mined,
-            known_mines=CellSet.of(known),
-            mine_count=claim.mine_count,
-            layouts=claim.layouts,
-        )
+        said = {name: getattr(claim, name) for name in PROOF_FIELDS}
+        return Step(board=board, known_mines=CellSet.of(known), **said)
 
     def fault_of(self, claim: ProofStep, cap: int) -> str | None:
         """Why a step does not hold; None if it does."""
