@@ -61,15 +61,10 @@ class Drawing:
         for row, symbols in enumerate(self.rows):
             for x, symbol in enumerate(symbols):
                 if symbol not in codes:
-                    raise _fault(f"{symbol!r} is not a square: {meaning}", self._line_of(row), self._column_of(x))
+                    line = self.line + (2 * row + 1 if self.is_framed else row)
+                    raise _fault(f"{symbol!r} is not a square: {meaning}", line, 2 * x + 2 if self.is_framed else x + 1)
                 read.append(codes[symbol])
         return read
-
-    def _line_of(self, row: int) -> int:
-        return self.line + (2 * row + 1 if self.is_framed else row)
-
-    def _column_of(self, x: int) -> int:
-        return 2 * x + 2 if self.is_framed else x + 1
 
 
 def is_row(line: str) -> bool:

@@ -44,7 +44,6 @@ class Sandbox:
 
     @property
     def possible_steps(self) -> list[Cell]:
-        """The squares that can be stepped on, marked ones included."""
         return [move.cell for move in self.board.legal_moves.of(Action.REVEAL)]
 
     def play(self, move: Move) -> StepMessage:

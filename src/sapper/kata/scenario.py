@@ -120,7 +120,7 @@ def _go_on(game: Sandbox, item: Item, shown: Shown) -> tuple[Sandbox, str]:
     tries = []
     for moves in _plans(game.grid, before, wanted, named, shown.message, one_move=item.kind is ItemKind.EXAMPLE):
         one = _try(game, moves)
-        if _is_it(one, shown):
+        if one.told and one.game.board.tiles == wanted and one.message == shown.message:
             return one.game, f"{'; '.join(one.told)}\n{_text(shown)}"
         tries.append(one)
     raise _not_met(game, shown, tries)
@@ -224,13 +224,9 @@ def _try(game: Sandbox, moves: Iterable[Move]) -> _Try:
             continue  # a cascade was there before
         if not board.is_legal(move):
             break
-        told.append(_say(after, move))
+        told.append(VIEWS["kata"].move(board, move))
         message = after.play(move).printed
     return _Try(after, told, message)
-
-
-def _is_it(one: _Try, shown: Shown) -> bool:
-    return bool(one.told) and one.game.board.tiles == shown.drawing.tiles() and one.message == shown.message
 
 
 def _not_met(game: Sandbox, shown: Shown, tries: list[_Try]) -> NotMetError:
@@ -278,10 +274,6 @@ def _in_order(first: list[Cell], wanted: bytes) -> list[Cell]:
 
 
 # --- words -------------------------------------------------------------------------------------------
-
-
-def _say(game: Sandbox, move: Move) -> str:
-    return VIEWS["kata"].move(game.board, move)
 
 
 def _draw(game: Sandbox, shown: Shown) -> str:

@@ -31,21 +31,17 @@ BOT_GAMES = 25
 """How many games each strategy plays for a test that says `a BOT game`."""
 
 
+@dataclass(slots=True, kw_only=True)
 class World:
     """One game that a test is run in, and what has come of it so far."""
 
-    __slots__ = ("answer", "count", "game", "sandbox", "seed", "square", "strategy")
-
-    def __init__(
-        self, *, sandbox: Sandbox | None = None, game: Game | None = None, seed: int = 0, strategy: str = ""
-    ) -> None:
-        self.sandbox = sandbox
-        self.game = game
-        self.seed = seed
-        self.strategy = strategy
-        self.square: Cell | None = None
-        self.answer: StepMessage | None = None
-        self.count: int | None = None
+    sandbox: Sandbox | None = None
+    game: Game | None = None
+    seed: int = 0
+    strategy: str = ""
+    square: Cell | None = None
+    answer: StepMessage | None = None
+    count: int | None = None
 
     @property
     def board(self) -> Board:
@@ -104,9 +100,7 @@ class KataSetting:
             sandbox = Sandbox(layout, UATS)
             if sandbox.set_up(tiles):
                 is_any = True
-                world = World(sandbox=sandbox)
-                world.square = self.square
-                yield world
+                yield World(sandbox=sandbox, square=self.square)
         if not is_any:
             which = "these bombs" if self.bombs else f"{' or '.join(map(str, counts))} bombs"
             raise NotMetError(f"no game with {which} leads to this board", line=self.line)
