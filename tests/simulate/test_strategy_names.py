@@ -10,7 +10,7 @@ import pytest
 
 from sapper import __version__
 from sapper.errors import StrategyLoadError, UnknownNameError
-from sapper.simulate.strategy_names import is_path, load_strategy, name_of, player_of
+from sapper.simulate.strategy_names import file_of, load_strategy, name_of, player_of
 from sapper.solver.strategies.registry import STRATEGIES
 
 
@@ -44,9 +44,8 @@ def test_names_and_modules() -> None:
 def test_files(tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text("class Mine:\n    def choose(self, board): ...\n", encoding="utf-8")
-    assert is_path(str(file))
-    assert is_path(f"{file}:Mine")
-    assert not is_path("single")
+    assert file_of(str(file)) == file_of(f"{file}:Mine") == file
+    assert file_of("single") is None
     for name in (str(file), f"{file}:Mine"):
         assert getattr(load_strategy(name), "__name__", None) == "Mine"
     file.write_text("class One:\n    def choose(self, board): ...\nclass Two(One): ...\n", encoding="utf-8")

@@ -40,7 +40,6 @@ TOO_HARD = CONTRADICTING._replace(fault=TooHardError)
 
 
 def in_floats(found: Analysed, size: int) -> Chances:
-    """An exact analysis in floats."""
     chances = array("d", [math.nan]) * size
     for cell in found.safe:
         chances[cell] = 0.0

@@ -25,39 +25,14 @@ def _structure(name: str, **fields: Any) -> Any:
 
 GRID = _structure("sapper_grid", size=I32, width=I32, starts=POINTER, cells=POINTER)
 PARTS = _structure(
-    "sapper_parts",
-    layouts=I32,
-    candidates=I32,
-    margin=I32,
-    sets=I32,
-    decay=I32,
-    opening=I32,
-    influence=I32,
-    rivals=I32,
-    playouts=I32,
-    milliseconds=I32,
-)
+    "sapper_parts", layouts=I32, candidates=I32, margin=I32, sets=I32, decay=I32, opening=I32, influence=I32,
+    rivals=I32, playouts=I32, milliseconds=I32,
+)  # fmt: skip
 DECISION = _structure(
-    "sapper_decision",
-    candidates=I32,
-    left=I32,
-    usual=I32,
-    opinions=I32,
-    used=I32,
-    layouts=I32,
-    most_layouts=I32,
-    cell=POINTER,
-    is_left=POINTER,
-    score=POINTER,
-    share=POINTER,
-    mean=POINTER,
-    value=POINTER,
-    answer=POINTER,
-    mapped=POINTER,
-    words=POINTER,
-    kept=POINTER,
-    kept_size=I64,
-)
+    "sapper_decision", candidates=I32, left=I32, usual=I32, opinions=I32, used=I32, layouts=I32, most_layouts=I32,
+    cell=POINTER, is_left=POINTER, score=POINTER, share=POINTER, mean=POINTER, value=POINTER, answer=POINTER,
+    mapped=POINTER, words=POINTER, kept=POINTER, kept_size=I64,
+)  # fmt: skip
 SERIES = _structure("sapper_series", strategy=I32, start=I32, first=I32, counts=I32, mines=POINTER, seed=U64)
 BATCH_OF_GAMES = _structure(
     "sapper_batch", grid=POINTER, opening=POINTER, mines=I32, start=I32, games=I32, autoreset=I32, limit=I32,

@@ -139,5 +139,4 @@ def _line(error: BaseException) -> str:
 
 
 def _text(error: BaseException) -> str:
-    """What it says, in one line whatever it says."""
     return " ".join(str(error).split()) or type(error).__name__

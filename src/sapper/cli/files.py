@@ -87,7 +87,6 @@ def read_input(file: str, *, wanted: str, most: int | None = None) -> tuple[byte
 
 
 def _limited(stream: BinaryIO, source: str, most: int | None) -> bytes:
-    """All there is to read, within the limit."""
     data = stream.read() if most is None else stream.read(most + 1)
     if most is not None and len(data) > most:
         raise NotationError(f"it has more than {most:,} bytes, the limit", source=source)

@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -50,7 +50,6 @@ class _Part:
 
     @property
     def games(self) -> int:
-        """Those of the whole run."""
         total: int = self.planned["shard_of"] if self.date is None else self.planned["games"]
         return total
 
@@ -159,14 +158,10 @@ def _joined(parts: Sequence[_Part], place: int) -> StrategyRun:
         **total,
         faults=dict(sorted(faults.items())),
         fault_example=next((one["fault_example"] for one in some if one["fault_example"]), ""),
-        backend=_joined_words(one["backend"] for one in some),
+        backend="+".join(sorted({word for one in some for word in one["backend"].split("+")})),
         interrupted=False,
     )
     return StrategyRun(strategy=some[0]["strategy"], summary=summary, outcomes=OutcomeLog())
-
-
-def _joined_words(backends: Iterable[str]) -> str:
-    return "+".join(sorted({word for one in backends for word in one.split("+")}))
 
 
 def _joined_pair(some: Sequence[Mapping[str, Any]]) -> Pairing:

@@ -51,7 +51,9 @@ class MeasuredGames(NamedTuple):
 def jobs_of(path: Path, files: Sequence[Path]) -> tuple[int, list[MeasuringJob]]:
     """How many files or records there are, and the jobs: of a folder its files, of a file of ours its records."""
     if path.is_dir():
-        return len(files), [MeasuringJob(files=[str(one) for one in some]) for some in _some(files)]
+        return len(files), [
+            MeasuringJob(files=list(map(str, files[at : at + BATCH]))) for at in range(0, len(files), BATCH)
+        ]
     data = read_data(path)
     with named(path):
         pieces = pieces_of(data)
@@ -60,10 +62,6 @@ def jobs_of(path: Path, files: Sequence[Path]) -> tuple[int, list[MeasuringJob]]
     firsts = range(1, len(pieces) + 1, BATCH)
     jobs = [MeasuringJob(pieces=pieces[at - 1 : at - 1 + BATCH], source=str(path), first=at) for at in firsts]
     return len(pieces), jobs
-
-
-def _some(files: Sequence[Path]) -> Iterator[Sequence[Path]]:
-    return (files[begin : begin + BATCH] for begin in range(0, len(files), BATCH))
 
 
 def measure(job: MeasuringJob) -> MeasuredGames:

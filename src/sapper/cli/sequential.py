@@ -85,7 +85,6 @@ class _Race:
         self._plan = plan
 
     def turns(self) -> Iterator[RunItem]:
-        """The games of each strategy, turn by turn, until it is decided."""
         begin = self._plan.begin
         while begin < self._plan.end and self.test.accepted is None:
             part = self._plan.part(begin, min(max(_LEAST_TURN, begin // _SHARE), self._plan.end - begin))

@@ -43,21 +43,9 @@ _MOST_NAMED = 3
 
 
 _OF_A_RUN = (
-    *(
-        "games",
-        "won",
-        "lost",
-        "terminated",
-        "faulted",
-        "faults",
-        "rate",
-        "moves",
-        "guesses",
-        "requested",
-        "interrupted",
-    ),
-    *("backend", "seconds", "ready_seconds", "games_per_second"),
-)
+    "games", "won", "lost", "terminated", "faulted", "faults", "rate", "moves", "guesses", "requested", "interrupted",
+    "backend", "seconds", "ready_seconds", "games_per_second",
+)  # fmt: skip
 _OF_A_PAIR = ("first", "second", "games", "both", "only_first", "only_second", "neither", "difference")
 
 

@@ -102,6 +102,10 @@ _AHEAD: Final = 3
 """Chunks handed out a thread of the cluster."""
 _LOOK: Final = 2.0
 """Seconds between two looks at how many threads there are."""
+_GONE: Final = (
+    "CancelledError", "FutureCancelledError", "FuturesCancelledError", "CommClosedError", "ClosedClientError",
+)  # fmt: skip
+"""Errors of Dask that say that the scheduler has gone; their modules differ by version."""
 
 
 class ClusterTeam:
@@ -150,7 +154,6 @@ class ClusterTeam:
 
     @property
     def threads(self) -> int:
-        """Threads of all workers, not long ago."""
         now = time.monotonic()
         if self._looked == 0.0 or now - self._looked > _LOOK:
             with contextlib.suppress(OSError, TimeoutError):
@@ -208,16 +211,9 @@ class ClusterTeam:
                 answer.set_result(games)
 
     def _told(self, error: BaseException) -> BaseException:
-        """An error of a worker's, or of the way there."""
         if isinstance(error, ModuleNotFoundError) and (error.name or "").startswith("sapper"):
             return UnavailableError(f"a worker of {self._address} has no sapper, or another one: {_line(error)}")
-        if type(error).__name__ in (
-            "CancelledError",
-            "FutureCancelledError",
-            "FuturesCancelledError",
-            "CommClosedError",
-            "ClosedClientError",
-        ):
+        if type(error).__name__ in _GONE:
             return UnavailableError(f"the scheduler at {self._address} is gone, with the queued games")
         return error
 

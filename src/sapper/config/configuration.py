@@ -26,17 +26,10 @@ ONE_FILE = "SAPPER_CONFIG"
 MOST_BYTES = 1 << 20
 """No configuration is longer; what has no end (a device) must not be read forever."""
 
-_OWN = frozenset(
-    {
-        "SAPPER_CONFIG",
-        "SAPPER_DEBUG",
-        "SAPPER_PYTHON",
-        "SAPPER_DB_PASSWORD",
-        "SAPPER_PHRASE",
-        "SAPPER_CHROMIUM",
-        "SAPPER_WRITE_PICTURES",
-    }
-)
+_OWN = frozenset({
+    "SAPPER_CONFIG", "SAPPER_DEBUG", "SAPPER_PYTHON", "SAPPER_DB_PASSWORD", "SAPPER_PHRASE", "SAPPER_CHROMIUM",
+    "SAPPER_WRITE_PICTURES",
+})  # fmt: skip
 """Variables of sapper, its scripts, compose.yaml and its tests that are no settings."""
 
 

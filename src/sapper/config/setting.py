@@ -39,7 +39,6 @@ class Setting:
 
     @property
     def wanted(self) -> str:
-        """What would be right, in words."""
         if self.choices:
             return f"one of {', '.join(self.choices)}"
         match self.default:

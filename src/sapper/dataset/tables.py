@@ -217,6 +217,5 @@ _WORDS: Final = np.array([technique.words for technique in Technique])
 
 
 def _together(positions: list[Positions], name: str) -> NDArray[Any]:
-    """A column of several pieces."""
     values = np.concatenate([getattr(one, name) for one in positions])
     return _WORDS[values] if name == "technique" else values

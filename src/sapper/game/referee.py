@@ -54,19 +54,9 @@ class Referee(Uncopyable):
     """
 
     __slots__ = (
-        "_asked_at",
-        "_board",
-        "_drawn_for",
-        "_flags",
-        "_layout",
-        "_revealed",
-        "_source",
-        "_status",
-        "_tiles",
-        "grid",
-        "mine_count",
-        "rules",
-    )
+        "_asked_at", "_board", "_drawn_for", "_flags", "_layout", "_revealed", "_source", "_status", "_tiles",
+        "grid", "mine_count", "rules",
+    )  # fmt: skip
 
     def __init__(self, *, rules: Rules, source: LayoutSource) -> None:
         self.rules = rules

@@ -46,23 +46,8 @@ class Connection(asyncio.BufferedProtocol):
     """The server's end of one connection."""
 
     __slots__ = (
-        "_closing_since",
-        "_farewell",
-        "_has_ended",
-        "_held",
-        "_is_in_line",
-        "_last_packet",
-        "_loop",
-        "_paused",
-        "_reason",
-        "_receiver",
-        "_server",
-        "_stalled_since",
-        "_transport",
-        "_unsettled",
-        "address",
-        "peer",
-        "seat",
+        "_closing_since", "_farewell", "_has_ended", "_held", "_is_in_line", "_last_packet", "_loop", "_paused",
+        "_reason", "_receiver", "_server", "_stalled_since", "_transport", "_unsettled", "address", "peer", "seat",
     )  # fmt: skip
     _transport: asyncio.Transport
     seat: Seat

@@ -130,7 +130,6 @@ class _SeatGame:
         return None if self.played.session.assistance.shown else self.do(Verb.SHOW)
 
     def draw(self, message: str | None) -> bytes:
-        """The screen, with a message in place of the usual one."""
         is_running = not self.played.referee.status.ended
         if message is None:
             message = PLAYING if is_running and not self.debug else self.message

@@ -7,6 +7,7 @@ import secrets
 import signal
 import socket
 from collections.abc import Callable, Sequence
+from functools import partial
 from time import monotonic
 from typing import Any, Final
 
@@ -34,13 +35,7 @@ AT_ONCE: Final = 64
 """How many are accepted before those who are in have their turn."""
 
 
-def seeds_of(seed: int | None) -> Callable[[], int]:
-    """Where the seeds of games come from: the system's randomness, or one seed, for tests."""
-    return Rng(seed).next if seed is not None else _secret_seed
-
-
-def _secret_seed() -> int:
-    return secrets.randbits(64)
+_secret_seed: Final = partial(secrets.randbits, 64)
 
 
 class GameServer:
@@ -160,9 +155,8 @@ async def serve(
     proxies = proxies_of(settings.proxies)
     listeners, scraped = listen_with_metrics(settings.hosts, settings.port, settings.metrics, option="server.metrics")
     asyncio.get_running_loop().set_exception_handler(_log_trouble)
-    server = GameServer(
-        limits=within_files(settings.limits), proxies=proxies, new_seed=seeds_of(settings.seed), sink=settings.sink
-    )
+    new_seed = _secret_seed if settings.seed is None else Rng(settings.seed).next
+    server = GameServer(limits=within_files(settings.limits), proxies=proxies, new_seed=new_seed, sink=settings.sink)
 
     async def collect() -> str:
         return server.snapshot().text()

@@ -41,7 +41,6 @@ class Turns:
 
     @property
     def is_free(self) -> bool:
-        """True if long work can be done at once."""
         return self._left > 0 and not self._line
 
     def line_up(self, one: Waiting) -> None:

@@ -42,7 +42,6 @@ def bordered(board: Board) -> str:
 
 
 def bare(board: Board) -> str:
-    """The board without a frame, a character a square."""
     return "\n".join(_rows(board.grid, board.tiles, BARE_SYMBOLS))
 
 

@@ -306,7 +306,6 @@ class _Overlay:
 
 
 def _tiles(board: Board, shapes: Shapes, overlay: _Overlay) -> list[str]:
-    """The shapes of the cells; none for a zero, which is the background."""
     uses = []
     width = board.grid.width
     for cell, code in enumerate(board.tiles):

@@ -34,7 +34,6 @@ class Shapes:
     # --- cells as the board has them ----------------------------------------------------------------
 
     def tile(self, code: int) -> str:
-        """A tile that is not a zero."""
         name = f"n{code}" if code <= Tile.EIGHT else Tile(code).name.lower()
         if name not in self._defined:
             self._define(name, self._clue(code) if code <= Tile.EIGHT else self._other(Tile(code)))

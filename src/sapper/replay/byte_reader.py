@@ -55,7 +55,6 @@ class ByteReader:
         return self._data[begin:end]
 
     def fields(self, shape: struct.Struct) -> tuple[Any, ...]:
-        """The fields of the next bytes, all at once."""
         begin = self.at
         if begin + shape.size > len(self._data):
             self.take(shape.size)

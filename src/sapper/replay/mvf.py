@@ -159,7 +159,6 @@ def _started(reader: ByteReader) -> str:
 
 
 def _read_board(reader: ByteReader, offset: int) -> tuple[Layout, int]:
-    """The layout, and how many mines the file says it has."""
     width, height, mines = reader.byte(), reader.byte(), reader.number(2)
     places = [(reader.byte() + offset, reader.byte() + offset) for _ in range(mines)]
     return make_layout(width, height, places), mines

@@ -202,7 +202,6 @@ class ReplayedGame:
 
     @property
     def clicks(self) -> int:
-        """Cl: all clicks."""
         return self.left_clicks + self.right_clicks + self.chords
 
 

@@ -52,7 +52,6 @@ class EnvTask:
 
     @property
     def needs_chances(self) -> bool:
-        """True if boards are to be analysed."""
         return self.with_chances or self.rewards.risk != 0.0
 
     @property
@@ -61,7 +60,6 @@ class EnvTask:
         return self.preset.rules.start is not Start.ANY
 
     def observation_space(self) -> Any:
-        """The space of what is observed of one game."""
         shape = (self.grid.height, self.grid.width)
         if self.observation == "tiles":
             return spaces.Box(0, int(Tile.EXPLODED), shape, np.uint8)

@@ -107,7 +107,6 @@ class ConnectionTracker:
         self._due.setdefault(transport, self.clock() + self._patience)
 
     def received(self, transport: asyncio.Transport) -> None:
-        """End the time limit of a connection."""
         self._due.pop(transport, None)
 
     def sweep(self) -> None:

@@ -143,7 +143,6 @@ class OutageLog:
         self._noticed = 0
 
     def begin(self, error: Exception, waiting: int | None = None) -> None:
-        """Note that the store does not work."""
         with self._lock:
             self._noticed += 1
             if self._since is not None:

@@ -54,7 +54,7 @@ class SignalStop:
     SIGHUP is left alone where it is ignored: whoever started the server with `nohup` wants it to outlive the terminal.
     """
 
-    __slots__ = ("_before", "_end_time", "_first", "_loop", "_received", "stop")
+    __slots__ = ("_before", "_end_time", "_first", "_loop", "received", "stop")
 
     def __init__(self, *, end_time: float | None = None) -> None:
         """`end_time`: seconds after the first signal in which this process must have ended, whatever hangs; and a second signal, later than
@@ -64,7 +64,8 @@ class SignalStop:
 
         self._end_time = end_time
         self.stop = asyncio.Event()
-        self._received = signal.SIGTERM
+        self.received = signal.SIGTERM
+        """The signal that came; SIGTERM where the server ended without one."""
         self._first = 0.0
         self._loop = asyncio.get_running_loop()
         self._before: dict[signal.Signals, Any] = {}
@@ -80,11 +81,6 @@ class SignalStop:
         for number, before in self._before.items():
             signal.signal(number, signal.SIG_IGN if self.stop.is_set() else before)
 
-    @property
-    def received(self) -> signal.Signals:
-        """The signal that came; SIGTERM where the server ended without one."""
-        return self._received
-
     def _come(self, number: int, _: FrameType | None) -> None:
         if self._end_time is not None and self._first and time.monotonic() - self._first > AGAIN:
             end_within(0)
@@ -94,7 +90,7 @@ class SignalStop:
 
     def _note(self, number: signal.Signals) -> None:
         if not self.stop.is_set():
-            self._received = number
+            self.received = number
             self.stop.set()
             if self._end_time is not None:
                 end_within(self._end_time)

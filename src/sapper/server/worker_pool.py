@@ -88,7 +88,6 @@ class WorkerPool:
 
     @property
     def processes(self) -> list[int]:
-        """The numbers of the processes that there are."""
         return [worker.pid for worker in self._workers if worker.pid is not None]
 
     async def run(

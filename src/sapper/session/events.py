@@ -61,16 +61,7 @@ class Assistance:
     @property
     def is_assisted(self) -> bool:
         """True if the result stands apart from unassisted ones: after help of any kind, or on a board that may be known."""
-        return bool(
-            self.hints
-            or self.undone
-            or self.restarts
-            or self.shown
-            or self.overlay
-            or self.aided
-            or self.seen
-            or self.practice
-        )
+        return self.is_advised or bool(self.restarts or self.aided or self.seen or self.practice)
 
     @property
     def is_advised(self) -> bool:

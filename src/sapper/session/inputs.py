@@ -61,7 +61,6 @@ class Input(NamedTuple):
         return [self.at, self.verb.value, list(self.cells) if self.verb is Verb.HINT else self.cell]
 
     def to_json(self) -> str:
-        """The same as JSON text."""
         where = f"[{','.join(map(str, self.cells))}]" if self.verb is Verb.HINT else self.cell
         return f'[{self.at},"{self.verb._value_}",{where}]'  # `value` is a function in Python, and this is written for each move
 

@@ -119,24 +119,9 @@ class Session(Game):
     """
 
     __slots__ = (
-        "__referee",
-        "__weakref__",
-        "_assistance",
-        "_code",
-        "_drawn_first",
-        "_finished",
-        "_has_begun",
-        "_history",
-        "_inputs",
-        "_observer",
-        "_overlay",
-        "_paused",
-        "_seed",
-        "_shows_chances",
-        "_stands",
-        "_undoable",
-        "_was_running",
-        "_watch",
+        "__referee", "__weakref__", "_assistance", "_code", "_drawn_first", "_finished", "_has_begun", "_history",
+        "_inputs", "_observer", "_overlay", "_paused", "_seed", "_shows_chances", "_stands", "_undoable",
+        "_was_running", "_watch",
     )  # fmt: skip
 
     def __init__(

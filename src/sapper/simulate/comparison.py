@@ -169,7 +169,6 @@ class SequentialTest:
 
     @property
     def pairs(self) -> int:
-        """How many pairs of games were looked at."""
         return self.both + self.only_first + self.only_second + self.neither
 
     @property

@@ -91,7 +91,6 @@ class Plan:
         return Rng(self.seed_of(index)).split(STRATEGY_KEY)
 
     def referee(self, index: int) -> tuple[Referee, Cell]:
-        """A game, nothing played, and the cell to reveal first."""
         if self.boards is None:
             return Referee(rules=self.rules, source=new_source(self.preset, self.seed_of(index))), self.first
         listed = self.boards[index - self.boards_begin]

@@ -81,7 +81,6 @@ class RunSummary:
     interrupted: bool = False
 
     def __str__(self) -> str:
-        """The rate in words."""
         if self.rate is None:
             return "no game was played"
         low, high = self.interval

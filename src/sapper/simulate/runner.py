@@ -19,7 +19,7 @@ from sapper.simulate.engines import Engine, NativeEngine, ReferenceEngine, is_na
 from sapper.simulate.external import DEFAULT_MOVE_LIMIT, ExternalEngine, is_stranger
 from sapper.simulate.plan import Chunk, Plan
 from sapper.simulate.results import GameOutcome, RunSummary, SimulatedGame, SimulationStats
-from sapper.simulate.strategy_names import is_path, name_of
+from sapper.simulate.strategy_names import file_of, name_of
 from sapper.simulate.workers import ProcessEngine, Workers
 from sapper.solver.strategies.base import StrategyFactory
 from sapper.solver.strategies.registry import strategy_names
@@ -68,7 +68,7 @@ class EarlierGames:
 
 def check_strategy(name: str) -> None:
     """`UnknownNameError` for an unknown name; whether the strategy can be loaded shows later."""
-    if is_stranger(name) and ":" not in name and not is_path(name) and name not in strategy_names():
+    if is_stranger(name) and ":" not in name and file_of(name) is None and name not in strategy_names():
         raise UnknownNameError("strategy", name, strategy_names())
 
 
@@ -146,7 +146,6 @@ def _chunks(plan: Plan, backend: str, team: Team) -> Iterator[Chunk]:
 
 
 def _make_team(plan: Plan, strategy: str, backend: str, workers: int, move_limit: float) -> Team:
-    """The workers of this machine for a backend."""
     if backend == "reference" and workers > 1:
         return Workers(lambda: ProcessEngine(plan, strategy), workers, backend)
     return Workers(lambda: make_engine(plan, strategy, backend, move_limit), workers, backend)

@@ -27,19 +27,10 @@ _OURS = str(Path(__file__).parents[1])
 _LIBRARY = str(Path(inspect.__file__).parent)
 
 
-def is_path(name: str) -> bool:
-    """True if a strategy's name begins with that of a file."""
-    return _split(name)[0].endswith(".py")
-
-
 def file_of(name: str) -> Path | None:
     """The file that a strategy's name begins with; None for another kind of name."""
     place = _split(name)[0]
     return Path(place) if place.endswith(".py") else None
-
-
-def module_of(name: str) -> str:
-    return _split(name)[0]
 
 
 def _split(name: str) -> tuple[str, str]:
@@ -53,10 +44,11 @@ def _split(name: str) -> tuple[str, str]:
 def load_strategy(name: str) -> StrategyFactory:
     """The factory that `name` means; `StrategyLoadError` if there is no such thing, `UnknownNameError` for a name that is in no registry."""
     place, attribute = _split(name)
-    if not attribute and not is_path(name):
+    is_file = file_of(name) is not None
+    if not attribute and not is_file:
         return find_strategy(name)
     try:
-        module = _of_file(Path(place)) if is_path(name) else import_module(place)
+        module = _of_file(Path(place)) if is_file else import_module(place)
         factory: Any = module if attribute else _only_strategy(module, place)
         for part in attribute.split(".") if attribute else ():
             factory = getattr(factory, part)
@@ -180,7 +172,7 @@ def player_of(name: str) -> Player:
     if file is not None:
         return Player(strategy=name, version=_stated_version(file), sha256=_digest(file))
     point = entry_point_of(name)
-    top = (module_of(name) if point is None else point.module).partition(".")[0]
+    top = (_split(name)[0] if point is None else point.module).partition(".")[0]
     place = _place_of(top)
     if point is not None and point.dist is not None:
         version: str | None = point.dist.version

@@ -62,7 +62,6 @@ class Workers:
             self._free.put(engine)
 
     def stop(self) -> None:
-        """Let every engine end after the game it plays."""
         for engine in self._engines:
             engine.stop()
 

@@ -145,7 +145,8 @@ class Client:
                 break
             try:
                 self._receiver.feed(data)
-                contents += self._contents()
+                packets = self._receiver.packets()
+                contents += [one.content for one in packets if isinstance(one, ScreenContent)]
             except PacketError as error:
                 raise UnavailableError(f"{self._place} does not keep to the protocol: {error}") from None
             if not select.select([self._socket], [], [], 0)[0]:
@@ -161,9 +162,6 @@ class Client:
             # Only now: what came last says why.
             raise self._lost(*lost)
         return bool(contents)
-
-    def _contents(self) -> list[str]:
-        return [packet.content for packet in self._receiver.packets() if isinstance(packet, ScreenContent)]
 
     def _lost(self, reason: str | None) -> UnavailableError:
         last = [text for y in range(self._screen.height) if (text := self._screen.text(y).strip())][-1:]

@@ -200,7 +200,6 @@ def needed_for(steps: Iterable[Step]) -> tuple[Step, ...]:
 
 
 def hardest(steps: Iterable[Step]) -> Technique | None:
-    """The hardest technique of some steps; None if there are none."""
     return max((step.technique for step in steps), default=None)
 
 
