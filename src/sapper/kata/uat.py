@@ -31,17 +31,21 @@ BOT_GAMES = 25
 """How many games each strategy plays for a test that says `a BOT game`."""
 
 
-@dataclass(slots=True, kw_only=True)
 class World:
     """One game that a test is run in, and what has come of it so far."""
 
-    sandbox: Sandbox | None = None
-    game: Game | None = None
-    seed: int = 0
-    strategy: str = ""
-    square: Cell | None = None
-    answer: StepMessage | None = None
-    count: int | None = None
+    __slots__ = ("answer", "count", "game", "sandbox", "seed", "square", "strategy")
+
+    def __init__(
+        self, *, sandbox: Sandbox | None = None, game: Game | None = None, seed: int = 0, strategy: str = "", square: Cell | None = None,
+    ) -> None:  # fmt: skip
+        self.sandbox = sandbox
+        self.game = game
+        self.seed = seed
+        self.strategy = strategy
+        self.square = square
+        self.answer: StepMessage | None = None
+        self.count: int | None = None
 
     @property
     def board(self) -> Board:
