@@ -14,17 +14,7 @@ from sapper.net.packets import StartRequest
 from sapper.net.seat import LEVELS, LONGEST_SIDE
 from sapper.terminal.keys import HELP, Key, KeyReader, bind, help_line as make_help_line
 
-KEYS = {
-    Key.LEFT: "left",
-    Key.RIGHT: "right",
-    Key.UP: "up",
-    Key.DOWN: "down",
-    Key.REVEAL: "reveal",
-    Key.MARK: "mark",
-    Key.NEW_GAME: "new_game",
-    Key.QUIT: "quit",
-    Key.DEBUG: "debug",
-}
+KEYS: dict[Key, str] = {key: key.value.replace(" ", "_") for key in Key if key is not Key.REDRAW}
 """The names that settings have for keys."""
 
 EPILOG = """\b

@@ -51,13 +51,6 @@ def measure_many(layouts: Sequence[Layout]) -> list[LayoutMetrics]:
         rows = batch.measure_many(*grid.table, grid.width, maps, plane=grid.is_plane)
         for number, row in zip(numbers, rows, strict=True):
             layout = layouts[number]
-            found[number] = LayoutMetrics(
-                bbbv=row.bbbv,
-                openings=row.openings,
-                islands=row.islands,
-                zini=row.zini,
-                human_zini=row.human_zini,
-                zeros=layout.clues.count(0),
-                density=layout.mine_count / grid.size,
-            )
+            density = layout.mine_count / grid.size
+            found[number] = LayoutMetrics(**row._asdict(), zeros=layout.clues.count(0), density=density)
     return [found[number] for number in range(len(layouts))]

@@ -4,7 +4,7 @@ Every layout that the start rule allows counts the same. The rule is kept as a g
 it at a first cell, the nearest rule that can be kept there counts (`Start`). A game is won when every safe cell is revealed.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import comb
 
@@ -41,15 +41,7 @@ class ExactValue:
     def transposed(self) -> "ExactValue":
         """The same of the board with width and height exchanged."""
         turned = sorted(Cell(cell % self.width * self.height + cell // self.width) for cell in self.best)
-        return ExactValue(
-            width=self.height,
-            height=self.width,
-            mines=self.mines,
-            start=self.start,
-            layouts=self.layouts,
-            wins=self.wins,
-            best=tuple(turned),
-        )
+        return replace(self, width=self.height, height=self.width, best=tuple(turned))
 
 
 class WholeGame:
