@@ -20,7 +20,6 @@ from sapper.game.layout import Layout
 from sapper.render import kata
 from sapper.render.screen import Screen
 from sapper.render.svg import svg
-from sapper.render.text import text_view
 from sapper.solver.analysis import analyse_what_can_be
 from sapper.solver.strategies.base import StrategyFactory
 from sapper.solver.strategies.registry import STRATEGIES
@@ -54,7 +53,7 @@ VIEWS: dict[str, Callable[[Game, Update], Any]] = {
     "repr": lambda game, update: (repr(game.board), repr(update)),
     "errors": lambda game, update: _told(game),
     "record": _recorded,
-    "text view": lambda game, update: text_view(game.board),
+    "text view": lambda game, update: str(game.board),
     "kata views": lambda game, update: (kata.bordered(game.board), kata.bare(game.board)),
     "screen": lambda game, update: Screen(game.board).draw(Cell(0)),
     "picture": lambda game, update: svg(game.board),

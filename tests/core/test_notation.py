@@ -138,3 +138,10 @@ def test_read_tiles_says_the_column() -> None:
 
 def test_a_first_line_may_have_the_size_alone() -> None:
     assert read_board("3x1\n1##", mine_count=1) == read_board("3x1/1\n1##")
+
+
+@given(board=boards())
+def test_the_text_of_a_board_can_be_read_back(board: Board) -> None:
+    text = str(board)
+    assert text.count("\n") == board.grid.height - 1
+    assert read_board(text, mine_count=board.mine_count, rules=board.rules).tiles == board.tiles

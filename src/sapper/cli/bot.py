@@ -34,15 +34,13 @@ from sapper.core.coordinates import cell_name
 from sapper.core.move import Action
 from sapper.core.notation import write_board
 from sapper.core.preset import Preset
-from sapper.core.tile import Tile
 from sapper.core.words import counted
 from sapper.game.game import Game
 from sapper.generator.new_game import new_game
 from sapper.kata.bot import VIEWS, Turn, View, play, seed_of_game, strategy_rng, summary
 from sapper.render import ansi
 from sapper.render.ansi import COLOURED, PLAIN, Palette
-from sapper.render.screen import LOOKS
-from sapper.render.text import text_view
+from sapper.render.screen import painted_cell
 from sapper.solver.strategies.registry import STRATEGIES
 
 if TYPE_CHECKING:
@@ -77,7 +75,7 @@ def watch(board: Board, turns: Sequence[Turn], again: str) -> None:
         if number and in_place:
             click.echo(f"{ansi.CSI}{board.grid.height + 1}F{ansi.CSI}J", nl=False, color=True)
         told = words[: room.columns - 1] if in_place else words
-        click.echo(f"{_painted(shown, last) if in_place else text_view(shown)}\n{told}", color=in_place)
+        click.echo(f"{_painted(shown, last) if in_place else str(shown)}\n{told}", color=in_place)
         if in_place:
             time.sleep(min(LONGEST_STEP, SECONDS / len(frames)))
         elif number < len(frames) - 1:
@@ -88,14 +86,9 @@ def watch(board: Board, turns: Sequence[Turn], again: str) -> None:
 
 def _painted(board: Board, last: int | None) -> str:
     """The board, a space between two cells, in colours where the terminal has them; the last move stands out."""
-    has_colours, width = bool(colours()), board.grid.width
-    cells = []
-    for cell, (tile, sign) in enumerate(zip(board.tiles, text_view(board).replace("\n", ""), strict=True)):
-        codes = LOOKS[Tile(tile)][1] if has_colours else ()
-        if cell == last:
-            codes = (*codes, ansi.REVERSE)
-        cells.append(ansi.painted(sign, *codes) if codes else sign)
-    return "\n".join(" ".join(cells[at : at + width]) for at in range(0, len(cells), width))
+    has_colours, grid = bool(colours()), board.grid
+    cells = [painted_cell(board, cell, colours=has_colours, reverse=cell == last) for cell in range(grid.size)]
+    return "\n".join(" ".join(cells[at : at + grid.width]) for at in range(0, grid.size, grid.width))
 
 
 MOST_CELLS = 1_000_000

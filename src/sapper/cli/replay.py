@@ -16,7 +16,6 @@ from sapper.cli.pictures import Picture, check_png, fitting_cell_size, picture_o
 from sapper.core.record_binary import pack_record
 from sapper.core.status import Status
 from sapper.render.picture_palette import PicturePalette
-from sapper.render.text import text_view
 from sapper.replay.exporting import recording_of
 from sapper.replay.frames import LONGEST_WAIT, Frames
 from sapper.replay.numbers import RecordedGame, numbers_of
@@ -172,7 +171,7 @@ def _moment(text: str, count: int) -> int:
 
 
 def _frame(frames: Frames, number: int) -> str:
-    return f"{frames.summary(number)}\n{text_view(frames.shown(number))}"
+    return f"{frames.summary(number)}\n{frames.shown(number)}"
 
 
 def _draw(picture: Picture, frames: Frames, chosen: int | None) -> None:

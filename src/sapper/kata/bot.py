@@ -15,7 +15,6 @@ from sapper.core.update import Update
 from sapper.errors import IllegalMoveError, SapperError, StrategyError
 from sapper.kata.messages import StepMessage, answer, created
 from sapper.render import kata as kata_view
-from sapper.render.text import text_view
 from sapper.solver.strategies.base import Choice, Strategy
 
 # Children of a game's seed; the generator has 0 and 1 for the layout and the mine count.
@@ -175,7 +174,7 @@ VIEWS = {
         View(
             name="text",
             mine="mine",
-            draw=text_view,
+            draw=str,
             words={action: f"{action.name.lower()} {{}}" for action in Action if action is not Action.TERMINATE},
             square=_cell,
             reason=lambda _, text: text,

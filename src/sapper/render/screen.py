@@ -24,6 +24,7 @@ from typing import Final
 
 from sapper.core.board import Board
 from sapper.core.cells import Cell, CellSet
+from sapper.core.notation import SYMBOLS
 from sapper.core.tile import Tile
 from sapper.core.update import Update
 from sapper.render import ansi
@@ -74,6 +75,13 @@ _MINED: Final = 32
 _CURSOR: Final = 64
 _SHOWN: Final = bytes([_SAFE, _MINED]) + bytes(254)
 """Added to a tile's number while the mines are shown: for a safe cell, for a mine."""
+
+
+def painted_cell(board: Board, cell: int, *, colours: bool, reverse: bool) -> str:
+    """A cell in the symbols of board text, in colours where they are wanted."""
+    tile = board.tiles[cell]
+    codes = LOOKS[Tile(tile)][1] if colours else ()
+    return ansi.painted(SYMBOLS[tile], *codes, *((ansi.REVERSE,) if reverse else ()))
 
 
 def _tables() -> tuple[bytes, bytes, tuple[bytes, ...]]:

@@ -18,7 +18,6 @@ from sapper.core.status import Status
 from sapper.game.game import Game
 from sapper.generator.new_game import new_game
 from sapper.render.svg import svg
-from sapper.render.text import text_view
 from sapper.rl.task import TaskArguments, checked_render_mode, make_task
 
 
@@ -143,7 +142,7 @@ class MinesweeperEnv(gymnasium.Env[NDArray[np.uint8], int]):
         if self.task.with_chances and self._chances is not None:
             info["chances"] = self.task.shown_chances(self._chances)[0]
         if self.render_mode == "human":
-            sys.stdout.write(f"{text_view(self._game.board)}\n\n")
+            sys.stdout.write(f"{self._game.board}\n\n")
         return self.task.observe(self._tiles)[0], info
 
     def render(self) -> Any:
@@ -151,5 +150,5 @@ class MinesweeperEnv(gymnasium.Env[NDArray[np.uint8], int]):
         if self._game is None:
             raise ResetNeeded("no game has begun: call reset()")
         if self.render_mode == "ansi":
-            return f"{text_view(self._game.board)}\n"
+            return f"{self._game.board}\n"
         return rgb_array(self._game.board) if self.render_mode == "rgb_array" else None

@@ -13,7 +13,6 @@ from sapper._kernels import batch
 from sapper.core.rng import Rng
 from sapper.dataset.drawing import AUTORESET_NEVER, AUTORESET_NEXT_STEP, AUTORESET_SAME_STEP, GameBatch
 from sapper.errors import CellError
-from sapper.render.text import text_view
 from sapper.rl.env import rgb_array
 from sapper.rl.task import TaskArguments, checked_render_mode, make_task
 
@@ -254,5 +253,5 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArr
             raise ResetNeeded("no game has begun: call reset()")
         boards = (self.task.board(tiles, self._games.status(game)) for game, tiles in enumerate(self._games.tiles))
         if self.render_mode == "ansi":
-            return tuple(f"{text_view(board)}\n" for board in boards)
+            return tuple(f"{board}\n" for board in boards)
         return tuple(map(rgb_array, boards)) if self.render_mode == "rgb_array" else None

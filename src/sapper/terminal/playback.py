@@ -5,10 +5,8 @@ import time
 from collections.abc import Iterator
 from typing import Final
 
-from sapper.core.tile import Tile
 from sapper.render import ansi
-from sapper.render.screen import LOOKS
-from sapper.render.text import text_view
+from sapper.render.screen import painted_cell
 from sapper.replay.frames import LONGEST_WAIT, Frames
 from sapper.terminal.full_screen import FullScreen
 from sapper.terminal.viewport import ViewportFrame
@@ -123,16 +121,11 @@ def frame_of(
     x, y = grid.xy(cell)
     rows = max(1, min(grid.height, height - 3))
     left, top = _begin(x, width, grid.width), _begin(y, rows, grid.height)
-    text = text_view(board).split("\n")
     lines = []
     for row in range(top, top + rows):
-        begin = row * grid.width
-        pieces = []
-        for column in range(left, min(left + width, grid.width)):
-            codes = LOOKS[Tile(board.tiles[begin + column])][1] if colours else ()
-            shown = (*codes, ansi.REVERSE) if playback.number and begin + column == cell else codes
-            pieces.append(ansi.painted(text[row][column], *shown) if shown else text[row][column])
-        lines.append("".join(pieces))
+        cells = range(row * grid.width + left, row * grid.width + min(left + width, grid.width))
+        last = cell if playback.number else None
+        lines.append("".join(painted_cell(board, one, colours=colours, reverse=one == last) for one in cells))
     state = f"jump to move {playback.typed}_" if playback.typed else ("playing" if playback.is_playing else "stopped")
     # A file's name may have anything in it.
     below = [frames.summary(playback.number), f"{title}: {state}, {playback.speed:g}x", HELP]
