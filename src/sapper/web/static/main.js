@@ -238,6 +238,7 @@ function showGame(section, id, openGame) {
       kind = state;
     },
     onEnd(end, state, delay) {
+      if (!settings.get("welcomed")) settings.set("welcomed", true);
       const isSudden = performance.now() - opened > 1000;
       withEnd(({ showEnd }) => showEnd(top, end, {
         state,

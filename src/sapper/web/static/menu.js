@@ -31,51 +31,45 @@ export function showMenu(section, { api, settings, start, notice }) {
   const said = h("p", { class: "notice", role: "status" }, notice);
   const going = h("div", { class: "going" });
   const counts = makeCounts();
-  const guide = h("div", { class: "guide" });
   const play = makeStarter(said, start, settings);
-  const choices = makeChoices(play);
+  const knows = settings.get("welcomed");
+  const choices = makeChoices(play, knows);
 
   const last = settings.get("lastGame");
   const playing = { type: "button", onclick: (/** @type {MouseEvent} */ event) => play(event, last) };
-  section.replaceChildren(
+  const sheet = h(
+    "div",
+    { class: "sheet menu waiting" },
+    said,
     h(
       "div",
-      { class: "sheet menu" },
-      said,
+      { class: "hero" },
       h(
         "div",
-        { class: "hero" },
-        h(
-          "div",
-          { class: "hero-words" },
-          h("h1", { tabindex: -1 }, "sapper"),
-          h("p", { class: "tagline" }, t("tagline")),
-          h("button", { class: "button primary big play", "aria-describedby": "play-what", ...playing }, t("play")),
-          h("p", { class: "muted small", id: "play-what" }, requestText(last)),
-          counts.element,
-        ),
-        h("div", { class: "hero-board" }, drawSample(), guide),
+        { class: "hero-words" },
+        h("h1", { tabindex: -1 }, "sapper"),
+        h("p", { class: "tagline" }, t("tagline")),
+        h("button", { class: "button primary big play", "aria-describedby": "play-what", ...playing }, t("play")),
+        h("p", { class: "muted small", id: "play-what" }, requestText(last)),
+        counts.element,
       ),
-      choices.element,
-      h("div", { "data-today": true }),
-      going,
-      makeLinks(),
+      h("div", { class: "hero-board" }, drawSample(), makeGuide(knows)),
     ),
+    choices.element,
+    going,
+    makeLinks(),
   );
-  fillGuide(guide, settings.get("welcomed"));
+  section.replaceChildren(sheet);
   api.player().then(
     (player) => {
       if (!isOpen) return;
       counts.show(player);
-      const knows = player.played > 0;
-      if (player.won) api.statistics({ category: "plain" }).then(({ best_times: times }) => isOpen && choices.showBest(times), () => {});
-      if (knows === settings.get("welcomed")) return;
-      settings.set("welcomed", knows);
-      fillGuide(guide, knows);
+      if (player.won && knows) api.statistics({ category: "plain" }).then(({ best_times: times }) => isOpen && choices.showBest(times), () => {});
+      if (player.played > 0 !== knows) settings.set("welcomed", !knows); // for the next time: nothing moves that is shown
     },
     () => counts.show(null),
   );
-  showGoing(going, api, said, () => isOpen);
+  showGoing(going, api, said, () => isOpen).then(() => sheet.classList.remove("waiting"));
   const keys = new AbortController();
   addEventListener("keydown", (event) => pressPlay(section, settings, event), { signal: keys.signal });
   return {
@@ -96,17 +90,18 @@ function pressPlay(section, settings, event) {
 }
 
 function makeCounts() {
-  const played = h("span", { class: "numbers" }, "…");
-  const won = h("span", { class: "numbers" }, "…");
+  const played = h("span", { class: "numbers" });
+  const won = h("span", { class: "numbers" });
   const element = h(
     "p",
-    { class: "counts" },
+    { class: "counts unknown" },
     h("span", { class: "count" }, t("games-played"), played),
     h("span", { class: "count" }, t("games-won"), won),
   );
   const show = (/** @type {Player | null} */ player) => {
     played.textContent = String(player?.played ?? "–");
     won.textContent = String(player?.won ?? "–");
+    element.classList.remove("unknown");
   };
   return { element, show };
 }
@@ -138,13 +133,13 @@ function makeStarter(said, start, settings) {
   };
 }
 
-/** @param {Starter} play */
-function makeChoices(play) {
+/** @param {Starter} play @param {boolean} hasTimes whether there is room for best times */
+function makeChoices(play, hasTimes) {
   /** The best time of each preset. @type {Map<string, HTMLElement>} */
   const bests = new Map();
   /** @param {string} name @param {string} size @param {import("./dom.js").Properties} properties @param {"button" | "a"} tag */
   const card = (name, size, properties, tag = "button") => {
-    const best = h("span", { class: "best small numbers", hidden: true });
+    const best = h("span", { class: "best small numbers", hidden: !hasTimes });
     if (tag === "button") bests.set(properties["data-preset"], best);
     const words = [h("span", { class: "choice-name" }, name), h("span", { class: "muted small" }, size), best];
     return h("li", {}, h(tag, { class: "choice", ...properties }, words));
@@ -172,7 +167,6 @@ function makeChoices(play) {
       const best = noGuess || !name ? undefined : bests.get(name);
       if (!best || !games.length) continue;
       best.textContent = t("card-best", { time: exactTimeText(games[0].time) });
-      best.hidden = false;
     }
   };
   return { element, showBest };
@@ -184,8 +178,8 @@ function makeLinks() {
   return h("p", { class: "links" }, ...links.map(([href, words]) => h("a", { href }, t(words))));
 }
 
-/** @param {HTMLElement} guide @param {boolean} knows */
-function fillGuide(guide, knows) {
+/** @param {boolean} knows whether the player has played before */
+function makeGuide(knows) {
   const words = [
     h("p", {}, t("guide-reveal")),
     h("p", {}, t("guide-sample")),
@@ -196,7 +190,7 @@ function fillGuide(guide, knows) {
   const content = knows
     ? h("details", {}, h("summary", {}, t("how-to-play")), ...words)
     : h("div", { class: "welcome" }, h("h2", {}, t("new-here")), ...words);
-  guide.replaceChildren(content);
+  return h("div", { class: "guide" }, content);
 }
 
 // --- games to go on with -------------------------------------------------------------------------------

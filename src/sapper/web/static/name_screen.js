@@ -36,6 +36,10 @@ class NamePage {
     { class: "sheet" },
     h("h1", { tabindex: -1 }, t("title-name")),
     this.#notice,
+  );
+
+  /** What comes when it is known who this is: it would jump. */
+  #parts = [
     h("p", {}, t("name-about")),
     this.#state,
     h(
@@ -58,11 +62,12 @@ class NamePage {
       h("p", {}, h("button", { class: "button" }, t("recover"))),
     ),
     h("p", { class: "links" }, h("a", { href: "/rankings" }, t("title-rankings")), h("a", { href: "/honesty" }, t("title-honesty"))),
-  );
+  ];
 
   async look() {
     await this.#do(() => api.name(), () => "");
     await this.#lookAtDevices();
+    this.element.append(...this.#parts);
   }
 
   async #lookAtDevices() {

@@ -32,8 +32,11 @@ export function showNewGame(section, context) {
   const form = new NewGameForm(context);
   section.replaceChildren(h("div", { class: "sheet narrow" }, h("h1", { tabindex: -1 }, t("title-new")), form.element));
   form.check();
+  form.element.hidden = form.hasOwnRules; // such a board is not there yet, and would move what is below it
   let isOpen = true;
-  context.api.presets().then((told) => isOpen && form.learn(told), () => {});
+  context.api.presets().then((told) => isOpen && form.learn(told), () => {}).finally(() => {
+    form.element.hidden = false;
+  });
   return {
     close() {
       isOpen = false;
@@ -47,7 +50,7 @@ class NewGameForm {
   /** @type {Limits} */
   #limits = LIMITS;
   #boards = h("div", { class: "boards" });
-  #others = h("details", { class: "others", hidden: true }, h("summary", {}, t("other-rules")));
+  #others = h("details", { class: "others" }, h("summary", {}, t("other-rules")));
   #said = h("p", { class: "notice", role: "alert" });
   #busy = false;
 
@@ -133,11 +136,8 @@ class NewGameForm {
       const size = mines === null ? several : sizeText({ ...preset, mine_count: mines });
       return makeBoard(preset.name, presetName(preset.name), size, chosen);
     });
-    if (boards.length) {
-      this.#others.append(h("p", { class: "muted small" }, t("own-rules")), h("div", { class: "boards" }, ...boards));
-      this.#others.hidden = false;
-      this.#others.open = others.some((preset) => preset.name === chosen);
-    }
+    this.#others.append(h("p", { class: "muted small" }, t("own-rules")), h("div", { class: "boards" }, ...boards));
+    this.#others.open ||= others.some((preset) => preset.name === chosen);
     if (!this.#value("board")) get("input", this.#boards).click();
     this.check();
   }
@@ -159,14 +159,24 @@ class NewGameForm {
     return /** @type {Start} */ (this.#value("start") ?? "open");
   }
 
+  get #board() {
+    return this.#value("board") ?? this.#settings.get("lastGame").preset ?? CUSTOM;
+  }
+
+  /** Whether the board that is chosen is a preset with rules of its own, which only the server knows. */
+  get hasOwnRules() {
+    const board = this.#board;
+    return board !== CUSTOM && !CHOICES.some((choice) => choice.preset === board);
+  }
+
   /** Says what is wrong, as soon as it is. @returns {GameRequest | null} null if there is none */
   check() {
     const text = this.inputs.code.value.trim();
     const [code, seed, fault] = readCode(text);
     this.fields.code.complain(fault);
     this.codeNote.textContent = codeNote(code, seed);
-    const board = this.#value("board") ?? this.#settings.get("lastGame").preset ?? CUSTOM;
-    const hasOwnRules = board !== CUSTOM && !CHOICES.some((choice) => choice.preset === board);
+    const board = this.#board;
+    const { hasOwnRules } = this;
     this.boards.disabled = code !== null;
     this.custom.hidden = board !== CUSTOM || code !== null;
     this.options.hidden = hasOwnRules || code !== null;

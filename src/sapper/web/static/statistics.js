@@ -102,20 +102,24 @@ class StatisticsPage {
       ),
       this.#said,
       this.#answer,
-      makeExplanations(),
-      h(
-        "div",
-        { class: "forget" },
-        h("p", { class: "muted small" }, t("kept-where")),
-        h(
-          "div",
-          { class: "links" },
-          h("button", { type: "button", class: "button", onclick: () => this.#endSessions() }, t("end-sessions")),
-          h("button", { type: "button", class: "button", onclick: () => this.#forget() }, t("forget-me")),
-        ),
-      ),
     );
   }
+
+  /** What is below the answer, and comes with the first: it would jump. */
+  #below = [
+    makeExplanations(),
+    h(
+      "div",
+      { class: "forget" },
+      h("p", { class: "muted small" }, t("kept-where")),
+      h(
+        "div",
+        { class: "links" },
+        h("button", { type: "button", class: "button", onclick: () => this.#endSessions() }, t("end-sessions")),
+        h("button", { type: "button", class: "button", onclick: () => this.#forget() }, t("forget-me")),
+      ),
+    ),
+  ];
 
   close() {
     this.#asked += 1;
@@ -126,19 +130,18 @@ class StatisticsPage {
     this.#asked += 1;
     const number = this.#asked;
     this.#answer.setAttribute("aria-busy", "true");
-    let told;
     try {
-      told = await this.#api.statistics(this.#filter());
+      const told = await this.#api.statistics(this.#filter());
+      if (number !== this.#asked) return;
+      this.#said.textContent = "";
+      this.#learnKinds(told.kinds);
+      this.#show(told);
     } catch (error) {
-      if (number === this.#asked) complain(this.#said, faultText(error));
-      return;
-    } finally {
-      if (number === this.#asked) this.#answer.removeAttribute("aria-busy");
+      if (number !== this.#asked) return;
+      complain(this.#said, faultText(error));
     }
-    if (number !== this.#asked) return;
-    this.#said.textContent = "";
-    this.#learnKinds(told.kinds);
-    this.#show(told);
+    this.#answer.removeAttribute("aria-busy");
+    this.element.append(...this.#below);
   }
 
   #filter() {
