@@ -59,7 +59,7 @@ def test_what_is_certain_has_a_sign() -> None:
     text = svg(HINT, heat={3: 1.0, 4: 0.0, 5: 1.0}, safe=[4], mined=[3, 5])
     assert [uses_of(text)[x, 1] for x in range(3)] == [["mined"], ["safe"], ["mined"]]
     assert tips_of(text)[1, 1] == "b2 safe"
-    assert "Safe: b2. Mines: a2, c2." in text
+    assert "Safe: b2. Mines: a2 and c2." in text
 
 
 def test_a_flag_is_still_seen_below_a_chance() -> None:
@@ -115,7 +115,7 @@ def test_many_cells_are_not_all_listed() -> None:
     board = Board.new(Grid(30, 1), RULES["modern"], 3)
     described = parsed_of(svg(board, safe=range(30))).findtext(f"{NS}desc")
     assert described is not None
-    assert "t1 and 10 more." in described
+    assert "s1 and 11 more." in described
 
 
 @pytest.mark.parametrize(

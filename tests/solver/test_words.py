@@ -5,7 +5,7 @@ import pytest
 from sapper.core.board import Board
 from sapper.core.grid import Grid
 from sapper.core.rules import RULES
-from sapper.solver.words import at, count_words, joined, listed, percent, points
+from sapper.solver.words import at, count_words, listed, percent, points
 
 BOARD = Board.new(Grid(5, 5), RULES["modern"], 3)
 
@@ -16,10 +16,6 @@ def test_cells() -> None:
     assert listed(BOARD, [7, 3]) == "d1 and c2"
     assert listed(BOARD, range(4), most=4) == "a1, b1, c1 and d1"
     assert listed(BOARD, range(9), most=4) == "a1, b1, c1 and 6 more"
-
-
-def test_lists() -> None:
-    assert [joined(["a", "b", "c"][:length]) for length in range(4)] == ["", "a", "a and b", "a, b and c"]
 
 
 @pytest.mark.parametrize(

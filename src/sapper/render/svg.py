@@ -19,7 +19,7 @@ from sapper.core.coordinates import cell_name, place_name
 from sapper.core.grid import Grid
 from sapper.core.status import Status
 from sapper.core.tile import Tile
-from sapper.core.words import counted
+from sapper.core.words import counted, joined
 from sapper.errors import InvalidValueError, UnknownNameError
 from sapper.render import glyphs
 from sapper.render.picture_palette import CLASSIC, PICTURE_PALETTES, PicturePalette
@@ -340,9 +340,7 @@ def _described(board: Board, overlay: _Overlay) -> str:
 
 
 def _places(board: Board, cells: Collection[int]) -> str:
-    named = [cell_name(board.grid, cell) for cell in sorted(cells)[:20]]
-    more = f" and {len(cells) - 20} more" if len(cells) > 20 else ""
-    return ", ".join(named) + more
+    return joined([cell_name(board.grid, cell) for cell in sorted(cells)], most=20)
 
 
 def _percent(chance: float) -> str:

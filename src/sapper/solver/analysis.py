@@ -17,9 +17,9 @@ from sapper.core.board import Board
 from sapper.core.cells import Cell, CellSet
 from sapper.core.display import shown
 from sapper.core.tile import Tile
-from sapper.core.words import counted
+from sapper.core.words import counted, joined
 from sapper.errors import CellError, ContradictionError, TooHardError
-from sapper.solver.words import at, joined, percent, power_words
+from sapper.solver.words import at, percent, power_words
 
 DEFAULT_CAP = _kernels.DEFAULT_CAP
 """States that counting may take unless told otherwise: some seconds' work, within a gigabyte."""

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 
 from sapper.core.board import Board
 from sapper.core.coordinates import cell_name
+from sapper.core.words import joined
 
 _MOST_NAMED = 12
 
@@ -15,22 +16,7 @@ def at(board: Board, cell: int) -> str:
 
 def listed(board: Board, cells: Iterable[int], *, most: int = _MOST_NAMED) -> str:
     """Cells in words, ascending; of very many the first few, and how many more there are."""
-    ordered = sorted(cells)
-    named = [at(board, cell) for cell in (ordered if len(ordered) <= most else ordered[: most - 1])]
-    if len(ordered) > most:
-        named.append(f"{len(ordered) - most + 1:,} more")
-    return joined(named)
-
-
-def joined(parts: list[str]) -> str:
-    """`a`, `a and b`, `a, b and c`.
-
-    >>> joined(["a", "b", "c"])
-    'a, b and c'
-    """
-    if len(parts) < 2:
-        return "".join(parts)
-    return f"{', '.join(parts[:-1])} and {parts[-1]}"
+    return joined([at(board, cell) for cell in sorted(cells)], most=most)
 
 
 def count_words(count: int) -> str:

@@ -6,6 +6,7 @@ from sapper.core.cells import Cell
 from sapper.core.coordinates import cell_name
 from sapper.core.grid import Grid
 from sapper.core.status import Status
+from sapper.core.words import joined
 from sapper.play.jobs import FoundChances, FoundHint, LastMoveVerdict
 from sapper.solver.advice import bounds_words, chance_words
 from sapper.solver.deduce.step import Step, Technique
@@ -98,9 +99,7 @@ def _judged(verdict: LastMoveVerdict, grid: Grid, cell: Cell, *, is_lost: bool) 
     if risk >= 1:
         risked = f"The last move, {where}, was certain to meet a mine"
     if verdict.safe:
-        names = [cell_name(grid, one) for one in verdict.safe][:3]
-        more = len(verdict.safe) - len(names)
-        listed = ", ".join(names) + (f" and {more} more" if more else "")
+        listed = joined([cell_name(grid, one) for one in verdict.safe], most=4)
         return f"{risked}, and it was needless: {listed} {'was' if len(verdict.safe) == 1 else 'were'} safe."
     if verdict.least is not None and risk > verdict.least + 1e-9:
         return f"{risked}, and no cell was safe; the least risk was {percent(verdict.least)}."

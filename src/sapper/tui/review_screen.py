@@ -16,7 +16,7 @@ from sapper.core.board import Board
 from sapper.core.coordinates import cell_name
 from sapper.core.grid import Grid
 from sapper.core.record import Record
-from sapper.core.words import counted
+from sapper.core.words import counted, joined
 from sapper.play.jobs import CAP
 from sapper.review.judging import iterate_reviews
 from sapper.review.values import GameReview, MoveReview
@@ -196,10 +196,7 @@ def _reasons(grid: Grid, one: MoveReview) -> Iterator[str]:
         least = "" if one.least_risk is None else f", the least risk was {percent(one.least_risk)}"
         yield f"It risked {percent(one.risk)}{least}."
     if one.safe:
-        more = len(one.safe) - _MOST_LISTED
-        cells = ", ".join(cell_name(grid, cell) for cell in one.safe[:_MOST_LISTED]) + (
-            f" and {more} more" if more > 0 else ""
-        )
+        cells = joined([cell_name(grid, cell) for cell in one.safe], most=_MOST_LISTED)
         yield f"{cells} {'was' if len(one.safe) == 1 else 'were'} safe."
     elif one.best is not None:
         yield f"{cell_name(grid, one.best)} was better."

@@ -46,7 +46,7 @@ def answer_pseudo(route: Route) -> None:
 RAW = r"""() => {
     const own = /sapper|English|Deutsch|3BV|AVF|JMinesweeper/;
     const dates = /\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun|(?:[A-Z][a-z]{2,8} \d{1,2}, \d{4}(?:, \d+:\d\d\s[AP]M)?(?: UTC)?))(?![a-z])/g; // by Intl
-    const without = (text) => text.replace(dates, "").replace(/\b(?:[a-z]{1,2}\d+|and|Enter|F\d+)\b/g, ""); // names of cells and keys, and Intl's lists
+    const without = (text) => text.replace(dates, "").replace(/\b(?:[a-z]{1,2}\d+|Enter|F\d+)\b/g, ""); // names of cells and keys
     const dated = /^(?:[A-Z][a-z]{2} \d|\d+\/\d+\/\d+)/;
     const found = [];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

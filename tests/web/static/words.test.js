@@ -58,7 +58,7 @@ test("each technique has its sentence", () => {
     [{ ...pair, known: [], mined: [[2, 0]], safe: [[0, 1]], wrong_flags: [[0, 1]] },
       "b1 says 2, a1 says 1, and of the undecided cells of b1 only c1 does not touch a1: c1 is a mine, a2 is safe; the flag on a2 is wrong: remove it first."],
     [{ technique: "pattern", pattern: "1-2-1", clues: [[0, 1], [1, 1], [2, 1]], mined: [[0, 0], [2, 0]], safe: [[1, 0]] },
-      "a2, b2, and c2 are a 1-2-1 in a line: a1 and c1 are mines, b1 is safe."],
+      "a2, b2 and c2 are a 1-2-1 in a line: a1 and c1 are mines, b1 is safe."],
     [{ technique: "mine count", mine_count: 3, known: [[0, 0], [1, 0], [2, 0]], safe: [[3, 0]] }, "No mine is left: d1 is safe."],
     [{ technique: "mine count", mine_count: 1, bound: "fewest", clues: [[0, 0]], safe: [[3, 0]] }, "1 mine is left, and a1 needs it: d1 is safe."],
     [{ technique: "mine count", mine_count: 3, bound: "most", clues: [[0, 0]], mined: [[5, 5]] },

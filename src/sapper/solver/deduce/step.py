@@ -7,10 +7,10 @@ from typing import Literal
 from sapper.core.board import Board
 from sapper.core.cells import Cell, CellSet
 from sapper.core.tile import Tile
-from sapper.core.words import counted
+from sapper.core.words import counted, joined
 from sapper.solver.advice import advice_of
 from sapper.solver.win import WinChance
-from sapper.solver.words import at, count_words, joined, listed, percent
+from sapper.solver.words import at, count_words, listed, percent
 
 _NO_CELLS = CellSet()
 

@@ -110,9 +110,10 @@ export function dateOf(ms, how) {
   return new Intl.DateTimeFormat(locale, how).format(ms);
 }
 
-/** @param {string[]} parts @returns {string} `a, b and c` */
+/** @param {string[]} parts @returns {string} `a, b and c`, as the terminal says it: Intl's list has another comma in America */
 export function listOf(parts) {
-  return new Intl.ListFormat(locale, { type: "conjunction" }).format(parts);
+  const last = parts.at(-1) ?? "";
+  return parts.length < 2 ? last : t("list", { first: parts.slice(0, -1).join(", "), last });
 }
 
 /** @param {string} code of a language @returns {string} its name, in itself */

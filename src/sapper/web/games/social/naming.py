@@ -10,6 +10,7 @@ from typing import Final
 
 import disarm
 
+from sapper.core.words import joined
 from sapper.errors import RequestError
 
 LONGEST: Final = 20
@@ -36,7 +37,7 @@ def read_name(text: str) -> tuple[str, str]:
     others = scripts - {"Latin"}
     is_one = len(scripts) <= 1 or not disarm.is_mixed_script(name)
     if not is_one and not ("Latin" in scripts and any(others <= one for one in _BESIDE_LATIN)):
-        raise RequestError("bad-request", f"a name is written in one script, not in {' and '.join(sorted(scripts))}")
+        raise RequestError("bad-request", f"a name is written in one script, not in {joined(sorted(scripts))}")
     skeleton = disarm.skeleton_key(name, digit_policy="tr39").replace(" ", "")
     if not skeleton:
         raise RequestError("bad-request", "a name has something to read in it")

@@ -433,6 +433,7 @@ technique-mine-count = Minenzahl
 technique-cases = Fälle
 technique-guess = Raten
 pattern-hole = Loch
+list = { $first } und { $last }
 cells-more = { $count } weitere
 conclude-mined =
     { $count ->

@@ -434,6 +434,7 @@ technique-mine-count = mine count
 technique-cases = cases
 technique-guess = guess
 pattern-hole = hole
+list = { $first } and { $last }
 cells-more = { $count } more
 conclude-mined =
     { $count ->
