@@ -213,6 +213,7 @@ async def test_pause_hides_the_board_and_stops_the_clock() -> None:
         await on.press("p")
         await on.said("paused: p goes on")
         assert "paused" in on.text("boxes")
+        assert "flags" not in on.text("boxes")
         assert on.view.board.revealed_count == 0
         await on.press("i")
         await on.said("the game is paused")

@@ -18,6 +18,7 @@ from sapper.core.rng import Rng
 from sapper.core.status import Status
 from sapper.core.update import Update
 from sapper.play import jobs
+from sapper.session.events import Assistance
 from sapper.solver.advisor import Advisor
 from sapper.solver.strategies.registry import find_strategy
 from sapper.store.models import Category
@@ -35,6 +36,7 @@ from sapper.tui.lines import (
     tile_words,
 )
 from sapper.tui.local_play import LocalPlay, game_request
+from sapper.tui.remote_play import RemoteSession
 from tests.network import PATIENCE
 
 PLAY = [sys.executable, "-m", "sapper", "play", "--lines"]
@@ -253,7 +255,10 @@ def test_moves_and_help(listener: Listener) -> None:
     assert listener.player.game.session.assistance.hints == 2
     assert listener.player.game.session.assistance.overlay
     assert listener("pause") == ["paused; the board is hidden."]
-    assert listener("row 5") == ["row 5: a to i covered."]
+    for command in ("board", "row 5", "look e5", "text"):
+        assert listener(command) == ["paused; the board is hidden: pause goes on."]
+    (status,) = listener("status")
+    assert re.fullmatch(r"paused; the board is hidden; 10 mines; \d+ seconds?\.", status)
     assert listener("hint") == ["the game is paused: go on first."]
     assert listener("pause") == ["going on."]
     assert listener("undo")[0] == "43 cells changed."
@@ -373,7 +378,7 @@ def test_the_neighbourhood_stays_on_the_board() -> None:
 
 def test_the_state_counts_what_is_left() -> None:
     board = read_board("3x2/1\nFF#\n11#\n")
-    assert (
-        said_state(board, 61)
-        == "playing; 1 mine, 2 flags, 1 more flags than mines; 3 safe cells to reveal; 61 seconds."
-    )
+    session = RemoteSession(
+        board=board, shown=board, assistance=Assistance(), is_paused=False, shows_chances=False, is_running=False, told=0
+    )  # fmt: skip
+    assert said_state(session, 61) == "playing; 1 mine, 2 flags, 1 flag too many; 3 safe cells to reveal; 61 seconds."

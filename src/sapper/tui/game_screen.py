@@ -159,6 +159,8 @@ class GameScreen(Screen[None]):
             LinePart(f"flags: {flags}", 4), LinePart(f"left: {session.mine_count - flags}", 5),
             LinePart(self.game.title, 7),
         ]  # fmt: skip
+        if session.is_paused:
+            del parts[2:4]  # a hidden board shows no flags
         state = {Status.WON: "WON", Status.LOST: "GAME OVER", Status.TERMINATED: "given up"}.get(status)
         if session.is_paused:
             state = "paused"

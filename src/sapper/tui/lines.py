@@ -18,7 +18,7 @@ from sapper.core.status import Status
 from sapper.core.tile import Tile
 from sapper.core.update import Update
 from sapper.core.words import counted
-from sapper.errors import NotationError, SapperError
+from sapper.errors import IllegalMoveError, MoveFault, NotationError, SapperError
 from sapper.play.events import ChancesFound, Changed, GameEvent, HintFound, MayGuessFound, Refused
 from sapper.play.played_game import Ask, Question
 from sapper.session.events import What
@@ -38,7 +38,7 @@ from sapper.tui.advice import (
 )
 from sapper.tui.keeper import totals_words
 from sapper.tui.local_play import game_request, request_by_code
-from sapper.tui.playing import GameShown, Play
+from sapper.tui.playing import GameShown, Play, SessionShown
 
 # What a listener is told of a board: rows, cells, and what a move changed; nothing needs to be seen.
 #
@@ -103,7 +103,13 @@ def said_changes(board: Board, update: Update) -> Iterator[str]:
         yield f"row {y + 1}: {_runs((cell % width, board.tiles[cell]) for cell in row)}."
 
 
-def said_state(board: Board, seconds: int) -> str:
+_HIDDEN: Final = "paused; the board is hidden"
+
+
+def said_state(session: SessionShown, seconds: int) -> str:
+    board = session.board
+    if session.is_paused:
+        return f"{_HIDDEN}; {counted(board.mine_count, 'mine')}; {counted(seconds, 'second')}."
     flags, left = board.flag_count, board.mine_count - board.flag_count
     state = {
         Status.READY: "not begun",
@@ -113,7 +119,7 @@ def said_state(board: Board, seconds: int) -> str:
         Status.TERMINATED: "given up",
     }[board.status]
     safe = board.grid.size - board.mine_count - board.revealed_count + board.tiles.count(Tile.EXPLODED)
-    left_words = f"{left} left" if left >= 0 else f"{-left} more flags than mines"
+    left_words = f"{left} left" if left >= 0 else f"{counted(-left, 'flag')} too many"
     return f"{state}; {counted(board.mine_count, 'mine')}, {counted(flags, 'flag')}, {left_words}; {counted(safe, 'safe cell')} to reveal; {counted(seconds, 'second')}."
 
 
@@ -227,6 +233,12 @@ class LinePlayer:
             raise _WrongArguments("say which cell, as c4")
         return read_cell(self.game.session.grid, " ".join(arguments))
 
+    def seen(self) -> Board:
+        """The board as it is shown; an error while it is hidden, since all of it reads as covered then."""
+        if self.game.session.is_paused:
+            raise IllegalMoveError(f"{_HIDDEN}: pause goes on", MoveFault.PAUSED)
+        return self.play.board
+
     def ask(self, ask: Ask, cell: int = 0) -> Said:
         for event in self.play.do(ask, cell):
             yield from self.told(event)
@@ -234,7 +246,7 @@ class LinePlayer:
     def told(self, event: GameEvent) -> Said:
         match event:
             case Changed(what=What.PAUSED):
-                yield "paused; the board is hidden."
+                yield f"{_HIDDEN}."
             case Changed(what=What.WENT_ON):
                 yield "going on."
             case Changed(what=What.HINTED | What.OVERLAY):
@@ -312,7 +324,7 @@ def _plain(ask: Ask) -> Callable[[LinePlayer, list[str]], Said]:
 def _undo(player: LinePlayer, _arguments: list[str]) -> Said:
     events = player.play.undo()
     if events is None:
-        yield f"back to the game before: {said_state(player.game.session.board, player.play.seconds)}"
+        yield f"back to the game before: {said_state(player.game.session, player.play.seconds)}"
     for event in events or ():
         yield from player.told(event)
 
@@ -349,13 +361,11 @@ def _row(player: LinePlayer, arguments: list[str]) -> Said:
     height = player.game.session.grid.height
     if len(arguments) != 1 or not (arguments[0].isdecimal() and 1 <= int(arguments[0]) <= height):
         raise _WrongArguments(f"say which row, from 1 to {height}")
-    yield said_row(player.play.board, int(arguments[0]) - 1)
+    yield said_row(player.seen(), int(arguments[0]) - 1)
 
 
 def _status(player: LinePlayer, _arguments: list[str]) -> Said:
-    yield said_state(player.game.session.board, player.play.seconds)
-    if player.game.session.is_paused:
-        yield "paused; the board is hidden."
+    yield said_state(player.game.session, player.play.seconds)
 
 
 def _new(player: LinePlayer, arguments: list[str]) -> Said:
@@ -466,10 +476,10 @@ COMMANDS: Final = (
     LineCommand(("hint", "h"), "", "the next step and its reason; the game counts as assisted", _plain(Verb.HINT)),
     LineCommand(("guess", "g"), "", "whether a guess is all that is left; the game counts as assisted", _plain(Question.MAY_GUESS)),
     LineCommand(("chances",), "[CELL]", "chance to win and of a mine; the game counts as assisted", _chances),
-    LineCommand(("board", "b"), "", "all rows", lambda player, _: said_rows(player.play.board)),
+    LineCommand(("board", "b"), "", "all rows", lambda player, _: said_rows(player.seen())),
     LineCommand(("row",), "N", "one row, from 1", _row),
-    LineCommand(("look", "l"), "CELL", "a cell and those around it", lambda player, arguments: said_around(player.play.board, player.cell(arguments))),
-    LineCommand(("text",), "", "the board as text, for programs", lambda player, _: iter(write_board(player.play.board).splitlines())),
+    LineCommand(("look", "l"), "CELL", "a cell and those around it", lambda player, arguments: said_around(player.seen(), player.cell(arguments))),
+    LineCommand(("text",), "", "the board as text, for programs", lambda player, _: iter(write_board(player.seen()).splitlines())),
     LineCommand(("status", "s"), "", "mines, flags, time", _status),
     LineCommand(("pause", "p"), "", "stop the clock and hide the board, or go on", lambda player, _: player.ask(Verb.GO_ON if player.game.session.is_paused else Verb.PAUSE)),
     LineCommand(("restart",), "", "the same board from the start; a running game is given up", _plain(Verb.RESTART)),
