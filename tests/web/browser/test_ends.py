@@ -16,6 +16,7 @@ from tests.browser import Visitor
 from tests.cable import Cable
 from tests.game_page import FIELD, GARDEN, Art, GamePage
 from tests.stored import stored
+from tests.web.browser.test_words import answer_pseudo
 from tests.web_process import web_process
 
 Visit = Callable[..., Visitor]
@@ -257,3 +258,31 @@ def test_the_networks_delay_stands_beside_the_time(
         game.page.close()
     finally:
         cable.cut()
+
+
+@pytest.mark.parametrize(
+    ("language", "width", "height"),
+    [("en", 390, 844), ("de", 390, 844), ("pseudo", 390, 844), ("en", 360, 640), ("de", 360, 640)],
+)
+def test_on_a_phone_the_end_covers_no_word_of_the_legend(visit: Visit, language: str, width: int, height: int) -> None:
+    """With the most that is said of a loss. A made-up language, longer than any, has no room on the smallest phone: the page scrolls there."""
+    visitor = visit(
+        locale="de" if language == "de" else "en",
+        viewport={"width": width, "height": height},
+        has_touch=True,
+        is_mobile=True,
+        reduced_motion="reduce",
+    )
+    if language == "pseudo":
+        visitor.context.route("**/words/en*.ftl", answer_pseudo)
+    game = GamePage.of(visitor, FIELD)
+    x, y = next((x, y) for x, y in FIELD.safe if FIELD.layout.clue(FIELD.grid.cell(x, y)) == 0)
+    game.page.touchscreen.tap(*game.middle_of(x, y))
+    game.expect_revealed(x, y)
+    game.page.touchscreen.tap(*game.middle_of(*FIELD.mines[0]))
+    expect(game.page.locator("[data-review]")).to_be_visible()
+    expect(game.page.locator(".legend")).to_be_visible()
+    game.page.wait_for_function(
+        "() => { const [legend, end] = ['.legend', '.end'].map((what) => document.querySelector(what).getBoundingClientRect());"
+        " return scrollY === 0 && legend.bottom <= end.top + 1 && end.bottom <= innerHeight; }"
+    )

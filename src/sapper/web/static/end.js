@@ -63,6 +63,8 @@ export function showEnd(place, end, { state, keys, delay, isSudden, onAgain, onS
     makeNotes(end, state, isWon),
   );
   place.replaceChildren(banner);
+  const stage = /** @type {HTMLElement | null | undefined} */ (place.parentElement?.querySelector(".stage"));
+  new ResizeObserver(() => stage?.style.setProperty("--end", `${place.offsetHeight}px`)).observe(banner);
   if (isWon && !end.best && !assistanceText(state.assistance) && !isPaused(state)) showRank(banner, state);
 }
 
