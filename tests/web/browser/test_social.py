@@ -1,11 +1,12 @@
 """Today's boards, rankings, names: as a player meets them."""
 
+import json
 import re
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Browser, Page, Route, WebSocketRoute, expect
 
 from sapper.store.repository import open_store
 from tests.browser import Visitor
@@ -96,6 +97,38 @@ def test_the_attempt_of_the_day_is_not_ended_by_one_key(visit: Visit) -> None:
     page.goto(f"{visitor.url}daily")
     expect(card).to_contain_text("it does not count")
     expect(card.get_by_role("button", name="Go on")).to_be_visible()
+
+
+def test_help_that_is_under_way_is_not_asked_about_again(visit: Visit) -> None:
+    """The question came a second time until the server had said that the attempt is over."""
+    visitor = visit()
+    page = visitor.context.new_page()
+    asked: list[str] = []
+
+    def hold(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+
+        def pass_on(message: str | bytes) -> None:
+            asked.append(json.loads(message)["do"])
+            if not {"hint", "overlay"} & set(asked):  # no answer comes to these: the update is late
+                server.send(message)
+
+        socket.on_message(pass_on)
+
+    page.route_web_socket(re.compile("/socket"), hold)
+    page.goto(f"{visitor.url}daily")
+    page.get_by_role("region", name="Beginner", exact=True).get_by_role("button", name="Play").click()
+    game = GamePage(page)
+    game.wait_until_quiet()
+    game.tool("Hint").click()
+    game.agree("Help me all the same")
+    game.tool("Chances").click()
+    for _ in range(600):
+        if "overlay" in asked or page.get_by_role("dialog").count():
+            break
+        page.wait_for_timeout(100)
+    assert [verb for verb in asked if verb in {"hint", "overlay"}] == ["hint", "overlay"]
+    expect(page.get_by_role("dialog")).to_have_count(0)
 
 
 @pytest.mark.parametrize("is_void", [True, False])

@@ -71,6 +71,7 @@ class Game {
     this.toldPauses = 0;
     /** The restarts of the game that was marked last. */
     this.aided = -1;
+    this.isHelped = false; // true once help is asked for, until the server has said what came of it
     this.isLeaving = false;
     /** @type {(() => void) | null} what waits for the end of this game, which another takes the place of */
     this.whenOver = null;
@@ -201,7 +202,7 @@ class Game {
 
   /** Whether it is an attempt at a board of the day that goes on and still counts. */
   get isAttempt() {
-    return this.fields !== null && isOfDay(this.state) && !this.isOver && stillCounts(this.fields);
+    return this.fields !== null && isOfDay(this.state) && !this.isOver && !this.isHelped && stillCounts(this.fields);
   }
 
   get canPlay() {
@@ -225,11 +226,11 @@ class Game {
   // --- tools and keys ----------------------------------------------------------------------------------
 
   #actions() {
-    /** @param {boolean | undefined} may @param {string} verb */
-    const sendIf = (may, verb) => void (may && this.send(verb));
-    /** Do what marks the game, unless the player would rather keep an attempt that counts. @param {() => void} help */
+    /** @param {boolean | undefined} may @param {string} verb @param {object} [more] */
+    const sendIf = (may, verb, more) => Boolean(may && this.send(verb, more));
+    /** Do what marks the game, unless the player would rather keep an attempt that counts. @param {() => boolean} help whether it was asked for */
     const mark = async (help) => {
-      if (!this.isAttempt || (await mayEndAttempt("help"))) help();
+      if ((!this.isAttempt || (await mayEndAttempt("help"))) && help()) this.isHelped = true;
     };
     return {
       end: () => this.#giveUp(),
@@ -237,9 +238,9 @@ class Game {
       undo: () => void (this.fields?.can_undo && mark(() => sendIf(this.fields?.can_undo, "undo"))),
       redo: () => sendIf(this.fields?.can_redo, "redo"),
       pause: () => sendIf(this.fields !== null && !this.isOver && !isOfDay(this.state), this.fields?.paused ? "go_on" : "pause"),
-      hint: () => mark(() => void (this.canPlay && this.send("hint", { strategy: this.settings.get("advisor") }))),
+      hint: () => mark(() => sendIf(this.canPlay, "hint", { strategy: this.settings.get("advisor") })),
       guess: () => mark(() => sendIf(this.canPlay, "may_guess")),
-      overlay: () => mark(() => this.#overlay()),
+      overlay: () => mark(() => sendIf(this.canPlay, "overlay", { on: !this.fields?.overlay })),
       flagMode: () => {
         this.flagMode = !this.flagMode;
         this.view.header.showFlagMode(this.flagMode);
@@ -317,11 +318,6 @@ class Game {
     const no = t("keep-playing");
     const sure = this.isAttempt ? mayEndAttempt("end") : ask({ title: t("end-question"), text: t("end-text"), yes: t("end-it"), no, danger: true });
     if ((await sure) && !this.isOver) this.send("terminate");
-  }
-
-  #overlay() {
-    if (!this.canPlay || !this.fields) return;
-    this.send("overlay", { on: !this.fields.overlay });
   }
 
   // --- what the server says --------------------------------------------------------------------------
@@ -405,6 +401,7 @@ class Game {
     const isTold = this.end !== null && state.end !== undefined && isSameEnd(this.end, state.end);
     this.state = state;
     this.aided = -1;
+    this.isHelped = false;
     this.options.onState?.(state);
     const same = !first && this.board.width === state.width && this.board.height === state.height;
     if (same) {
@@ -562,7 +559,7 @@ class Game {
 
   /** @param {Refusal} refusal */
   #refused({ code, id }) {
-    this.isLeaving = false;
+    this.isLeaving = this.isHelped = false;
     this.#answered(id ?? null);
     this.view.working(false);
     if (id !== undefined) this.view.grid.refresh(this.board.takeBack(id).cells);
