@@ -413,7 +413,7 @@ class Game {
       this.advice.forget();
       grid.show(new Board(state));
       this.#showNames();
-      this.view.showTitle(state);
+      afterFrame(() => this.view.showTitle(state)); // no part of the board waits for its name
     }
     this.#answered(null);
     this.#returned(same);

@@ -97,6 +97,7 @@ export class GameView {
 
   /** @param {string} text that is shown until it is empty */
   banner(text) {
+    if (this.#banner.textContent === text) return; // a browser would look at all of the screen again
     this.#banner.textContent = text;
     this.#banner.hidden = !text;
     this.element.classList.toggle("is-lost", Boolean(text));
