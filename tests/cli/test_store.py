@@ -68,6 +68,7 @@ def test_an_export_replaces_a_file_when_it_is_whole(tmp_path: Path, capsys: pyte
     with open_store(here) as store:
         store.record_many(many(20, 3))
     file.write_text("last year's", encoding="utf-8")
+    file.chmod(0o644)
     damaged = tmp_path / "damaged.db"
     content = bytearray(here.read_bytes())
     content[8192:] = b"\xff" * (len(content) - 8192)
@@ -76,6 +77,7 @@ def test_an_export_replaces_a_file_when_it_is_whole(tmp_path: Path, capsys: pyte
     assert file.read_text(encoding="utf-8") == "last year's"
     assert main(["store", "--database", str(here), "export", str(file)]) == ExitCode.DONE
     assert len(file.read_text(encoding="utf-8").splitlines()) == 22
+    assert file.stat().st_mode & 0o777 == 0o600, "it has the mines of games that are being played"
     assert {path.name for path in tmp_path.iterdir()} >= {"games.jsonl"}
     assert not list(tmp_path.glob("*.part"))
 

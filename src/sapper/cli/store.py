@@ -66,7 +66,7 @@ def migrate_command(database: str | None) -> None:
 def export_command(database: str | None, file: Path) -> None:
     """Write everything in the store to FILE (or stdout): JSON lines that `sapper store import` reads.
 
-    An existing FILE is replaced only when everything is written.
+    An existing FILE is replaced only when everything is written. Only you may read it: saved games contain the mines of running games.
     """
     from sapper.store.transfer import count_lines, export_lines
 
@@ -90,7 +90,7 @@ def _written(path: Path) -> Iterator[IO[str]]:
     is_special = path.exists() and not path.is_file()
     target = path.resolve()
     try:
-        with contextlib.nullcontext(path) if is_special else drafted(target, 0o666) as draft:
+        with contextlib.nullcontext(path) if is_special else drafted(target) as draft:
             with draft.open("w", encoding="utf-8") as out:
                 yield out
                 if not is_special:

@@ -89,11 +89,11 @@ _COMPANIONS: Final = ("", "-wal", "-shm", "-journal")
 
 
 @contextlib.contextmanager
-def drafted(target: Path, permissions: int = 0o600) -> Iterator[Path]:
-    """An empty file beside a target, to be written and given a name; what is left of it at the end is removed."""
+def drafted(target: Path) -> Iterator[Path]:
+    """An empty file beside a target that only its owner may read, to be written and given a name; what is left of it at the end is removed."""
     _clear_drafts(target.parent)
     draft = target.with_name(f".{target.name}.{os.getpid()}.part")
-    handle = _make_draft(draft, permissions)
+    handle = _make_draft(draft)
     try:
         yield draft
     finally:
@@ -102,10 +102,10 @@ def drafted(target: Path, permissions: int = 0o600) -> Iterator[Path]:
             os.close(handle)
 
 
-def _make_draft(draft: Path, permissions: int) -> int | None:
+def _make_draft(draft: Path) -> int | None:
     """Make it, and hold it where a file that is open can be renamed."""
     while True:
-        handle = os.open(draft, os.O_RDWR | os.O_CREAT | FLAGS, permissions)
+        handle = os.open(draft, os.O_RDWR | os.O_CREAT | FLAGS, 0o600)
         if fcntl is None:
             os.close(handle)
             return None
