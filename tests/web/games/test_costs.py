@@ -414,9 +414,9 @@ async def test_a_look_that_fails_ends_no_looking(store: Store, monkeypatch: pyte
 
 
 async def test_what_the_database_refuses_is_tried_again_after_a_while(
-    store: Store, monkeypatch: pytest.MonkeyPatch
+    store: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """However many other games end meanwhile: to judge one costs much more than to keep what it lost."""
+    """However many other games end meanwhile: to judge one costs much more than to keep what it lost. The log has a line, not one a game."""
     later = 0.5
     refused: dict[str, list[float]] = {}
 
@@ -436,7 +436,9 @@ async def test_what_the_database_refuses_is_tried_again_after_a_while(
             await site.lose(game)
             await until(lambda key=f"{game}.0": key in refused)  # type: ignore[misc]
         await until(lambda: all(len(times) > 1 for times in refused.values()))
+        assert caplog.messages.count("games cannot be judged now") == 1
         monkeypatch.undo()
         await _is_judged(site, store, 4)
+        await until(lambda: "games are judged again" in caplog.messages)
     for times in refused.values():
         assert all(two - one > 0.9 * later for one, two in pairwise(times))

@@ -4,7 +4,6 @@ the rest is judged: what there was no time for, what an earlier server left, and
 
 import asyncio
 import contextlib
-import logging
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 from functools import partial
@@ -13,7 +12,7 @@ from typing import Final
 from sapper.core.record import Record
 from sapper.errors import RequestError, SapperError, StoreError
 from sapper.play.game_parts import saved_parts
-from sapper.server.logging import log, log_failure
+from sapper.server.logging import OutageLog, log_failure
 from sapper.server.worker_pool import WorkerPool
 from sapper.store.fair_play import FEWEST_GAPS, fault_of_game, human_doubt
 from sapper.store.models import Result, StoredGame
@@ -77,6 +76,7 @@ class CostTask:
         self._now = now
         self._settle = settle
         self._address_of = address_of
+        self._outage = OutageLog("games cannot be judged now", "games are judged again")
         self._loop: asyncio.AbstractEventLoop | None = None
         self._has_ended = asyncio.Event()
         self._judging: dict[str, asyncio.Task[bool]] = {}
@@ -119,7 +119,7 @@ class CostTask:
         try:
             return await look() is not False
         except StoreError as error:
-            _log_refused(error)
+            self._outage.begin(error)
             return False
         except Exception:  # noqa: BLE001  # the next look is another one
             log_failure("a mistake while games were judged")
@@ -140,7 +140,7 @@ class CostTask:
                 self._later.add(key)
         except StoreError as error:
             # It is tried again, and until then is no game that another end has judged anew.
-            _log_refused(error)
+            self._outage.begin(error)
             await asyncio.sleep(LATER)
             self._has_ended.set()
         finally:
@@ -183,8 +183,5 @@ class CostTask:
             log_failure("a game could not be judged, and does not count", game=game.key)
             judged = JudgedGame(None)
         await asyncio.to_thread(keep_cost, self._store, game, judged, abandoned=abandoned)
+        self._outage.end()
         return True
-
-
-def _log_refused(error: StoreError) -> None:
-    log(logging.WARNING, "games cannot be judged now", reason=str(error))
