@@ -11,6 +11,7 @@ import pytest
 
 from sapper.cli.exits import ExitCode
 from sapper.cli.main import main
+from sapper.cli.store import command
 from sapper.core.record import Record
 from sapper.core.rules import RULES
 from sapper.replay.rawvf import write_rawvf
@@ -204,7 +205,7 @@ def test_an_operator_decides_about_a_held_game_and_takes_a_name(
         first, second = asyncio.run(play(store))
 
     def sapper(*words: str, code: ExitCode = ExitCode.DONE) -> str:
-        assert main(["store", *words, "--database", database]) == code
+        assert main(["store", "--database", database, *words]) == code
         out, err = capsys.readouterr()
         return out or err
 
@@ -228,6 +229,14 @@ def test_an_operator_decides_about_a_held_game_and_takes_a_name(
 def test_an_operator_s_command_makes_no_store(
     words: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["store", *words, "--database", str(tmp_path / "none.db")]) == ExitCode.USAGE
+    assert main(["store", "--database", str(tmp_path / "none.db"), *words]) == ExitCode.USAGE
     assert "none.db: no store" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
+
+
+def test_all_commands_are_about_the_store_that_was_named_before_them() -> None:
+    """An option of their own would prevail over it without being given."""
+    assert "database" in {option.name for option in command.params}
+    own = {name: [option.name for option in one.params] for name, one in command.commands.items()}
+    assert {"held-games", "decide", "take-name", "export"} <= own.keys()
+    assert [name for name, options in own.items() if "database" in options] == []

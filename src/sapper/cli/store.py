@@ -238,7 +238,7 @@ def delete_player_command(database: str | None, name: str, yes: bool) -> ExitCod
 
 
 @command.command("held-games")
-@database_option
+@click.pass_obj
 def held_games_command(database: str | None) -> None:
     """List the games that wait before they enter a ranking: key, player, name, end, reason.
 
@@ -254,8 +254,8 @@ def held_games_command(database: str | None) -> None:
 @command.command("decide")
 @click.argument("key")
 @click.argument("verdict", type=click.Choice(["accept", "refuse"]))
-@database_option
-def decide_command(key: str, verdict: str, database: str | None) -> ExitCode:
+@click.pass_obj
+def decide_command(database: str | None, key: str, verdict: str) -> ExitCode:
     """Say whether the game KEY counts in rankings: accept or refuse.
 
     It need not be a held one: refuse also takes a game out of the rankings.
@@ -273,8 +273,8 @@ def decide_command(key: str, verdict: str, database: str | None) -> ExitCode:
 
 @command.command("take-name")
 @click.argument("name")
-@database_option
-def take_name_command(name: str, database: str | None) -> ExitCode:
+@click.pass_obj
+def take_name_command(database: str | None, name: str) -> ExitCode:
     """Take a NAME away from its player; nobody may have it for 90 days."""
     from sapper.cli.store_access import now
     from sapper.store.names import take_name
