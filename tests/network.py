@@ -31,6 +31,28 @@ from tests.web_process import settings_among
 PATIENCE = 60.0
 """Seconds until a test gives up: machines may be busy."""
 
+_PATIENT = f"""
+import sys
+from sapper.cli.main import main
+
+if "serve" in sys.argv:
+    from sapper.net import connection
+
+    connection.KEEP_TIME = {PATIENCE}
+else:
+    from sapper.tui.keeper import GameArchive
+
+    GameArchive.__init__.__kwdefaults__["keep_time"] = {PATIENCE}
+if "--url" in sys.argv:
+    from sapper.tui import remote_play, web_server
+
+    remote_play.ANSWER_TIME = web_server.ANSWER_TIME = {2 * PATIENCE}
+sys.exit(main(sys.argv[1:]))
+"""
+PATIENT_SAPPER = (sys.executable, "-c", _PATIENT)
+"""`sapper play` and `sapper serve` that wait longer than players would for an answer, and for their store before they say that something is
+not saved: for tests that are not about that."""
+
 SGR = re.compile(r"\x1b\[[0-9;]*m")
 PLACE = re.compile(r"\x1b\[(\d+);(\d+)H\Z")
 

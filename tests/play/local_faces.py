@@ -11,19 +11,10 @@ from sapper.store.repository import open_store
 from sapper.tui.keeper import GameArchive
 from sapper.tui.lines import LinePlayer
 from sapper.tui.local_play import LocalPlay
-from tests.network import TerminalProcess
+from tests.network import PATIENT_SAPPER, TerminalProcess
 from tests.play.faces import PATIENCE, Face, Seen, Spec
 
 SAPPER: Final = (sys.executable, "-m", "sapper")
-_PATIENT: Final = f"""
-import sys
-from sapper.cli.main import main
-from sapper.tui.keeper import GameArchive
-
-GameArchive.__init__.__kwdefaults__["keep_time"] = {PATIENCE}
-sys.exit(main(sys.argv[1:]))
-"""
-"""`sapper` that waits longer for its store before it says that something is not saved."""
 
 
 class LinesFace(Face):
@@ -38,7 +29,7 @@ class LinesFace(Face):
         self._start(*spec.options)
 
     def _start(self, *options: str) -> None:
-        program = SAPPER if self.place.is_troubled else (sys.executable, "-c", _PATIENT)
+        program = SAPPER if self.place.is_troubled else PATIENT_SAPPER
         self._process = subprocess.Popen(
             [*program, "play", "--lines", "--player", "ann", "--database", self.place.database, *options],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, encoding="utf-8",

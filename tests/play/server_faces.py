@@ -11,20 +11,11 @@ import httpx
 from websockets.sync.client import ClientConnection, connect
 
 from sapper.core.coordinates import read_cell
-from tests.network import Wire, rows_of
+from tests.network import PATIENT_SAPPER, Wire, rows_of
 from tests.play.faces import PATIENCE, Face, Kept, Place, Seen, Spec, kept_in, rows_between
 from tests.web_process import WebProcess
 
 SAPPER: Final = (sys.executable, "-m", "sapper")
-_PATIENT: Final = f"""
-import sys
-from sapper.cli.main import main
-from sapper.net import connection
-
-connection.KEEP_TIME = {PATIENCE}
-sys.exit(main(sys.argv[1:]))
-"""
-"""`sapper` that waits longer for its store before it says that something is not saved."""
 SEAT_SEED: Final = 5
 """Of a game server: its first game has the seed that `Rng` draws first from this."""
 
@@ -141,7 +132,7 @@ class SeatFace(Face):
         self._content = self._wire.ask(bytes([7, 0, 0, 0, 3, grid.width, grid.height, 2]))
 
     def _start(self) -> None:
-        program = SAPPER if self.place.is_troubled else (sys.executable, "-c", _PATIENT)
+        program = SAPPER if self.place.is_troubled else PATIENT_SAPPER
         with (self.place.folder / "serve.log").open("a", encoding="utf-8") as log:
             self._process = subprocess.Popen(
                 [*program, "serve", "--port", "0", "--seed", str(SEAT_SEED), "--database", self.place.database],

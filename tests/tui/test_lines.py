@@ -2,7 +2,6 @@
 
 import re
 import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -37,9 +36,9 @@ from sapper.tui.lines import (
 )
 from sapper.tui.local_play import LocalPlay, game_request
 from sapper.tui.remote_play import RemoteSession
-from tests.network import PATIENCE
+from tests.network import PATIENCE, PATIENT_SAPPER
 
-PLAY = [sys.executable, "-m", "sapper", "play", "--lines"]
+PLAY = [*PATIENT_SAPPER, "play", "--lines"]
 
 
 class Script:

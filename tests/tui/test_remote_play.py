@@ -33,20 +33,11 @@ from sapper.tui.local_play import game_request
 from sapper.tui.remote_play import RemotePlay
 from sapper.tui.web_server import WebServer
 from tests.documents import blocks
-from tests.network import PATIENCE, TerminalProcess, in_terminal
+from tests.network import PATIENCE, PATIENT_SAPPER, TerminalProcess, in_terminal
 from tests.web_players import Player, say
 from tests.web_process import WebProcess
 
-_PATIENT = """
-import sys
-from sapper.cli.main import main
-from sapper.tui import remote_play, web_server
-
-remote_play.ANSWER_TIME = web_server.ANSWER_TIME = 120.0
-sys.exit(main(sys.argv[1:]))
-"""
-"""`sapper` that waits for an answer longer than a player would: no test but one is about that."""
-PLAY = [sys.executable, "-c", _PATIENT, "play"]
+PLAY = [*PATIENT_SAPPER, "play"]
 ROOT = Path(__file__).parents[2]
 
 
@@ -60,8 +51,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebProcess]:
 
 @pytest.fixture(autouse=True)
 def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As `PATIENT_SAPPER`, in this process."""
     for module in (remote_play, web_server):
-        monkeypatch.setattr(module, "ANSWER_TIME", 120.0)
+        monkeypatch.setattr(module, "ANSWER_TIME", 2 * PATIENCE)
 
 
 def _lines(url: str, commands: str, *options: str, phrase: str = "") -> list[str]:
@@ -243,9 +235,9 @@ def test_a_program_wins_todays_board_of_programs_by_lines(server: WebProcess) ->
 
 
 def _of_programs(server: WebProcess) -> tuple[int, int]:
-    """Attempts at today's board, and those that were won."""
+    """Attempts at today's board, and those that were won; there is no table before the first."""
     table = Player.new(server).ask("GET", "/api/daily/board?size=beginner&audience=bots").json()
-    return table["attempts"], table["won"]
+    return table.get("attempts", 0), table.get("won", 0)
 
 
 def test_the_documents_program_wins_todays_board(server: WebProcess, tmp_path: Path) -> None:
