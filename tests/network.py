@@ -41,8 +41,10 @@ if "serve" in sys.argv:
     connection.KEEP_TIME = {PATIENCE}
 else:
     from sapper.tui.keeper import GameArchive
+    from sapper.tui.local_play import LocalPlay
 
     GameArchive.__init__.__kwdefaults__["keep_time"] = {PATIENCE}
+    LocalPlay.__init__.__kwdefaults__["new_seed"] = iter(range(1, 1000)).__next__
 if "--url" in sys.argv:
     from sapper.tui import remote_play, web_server
 
@@ -51,7 +53,7 @@ sys.exit(main(sys.argv[1:]))
 """
 PATIENT_SAPPER = (sys.executable, "-c", _PATIENT)
 """`sapper play` and `sapper serve` that wait longer than players would for an answer, and for their store before they say that something is
-not saved: for tests that are not about that."""
+not saved: for tests that are not about that. Games at this machine have the same boards each time."""
 
 SGR = re.compile(r"\x1b\[[0-9;]*m")
 PLACE = re.compile(r"\x1b\[(\d+);(\d+)H\Z")

@@ -142,6 +142,6 @@ def test_workers_run_no_code_of_the_current_folder(tmp_path: Path, monkeypatch: 
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PYTHONSAFEPATH", "")  # no text is as none; Dask leaves it set, and other tests must not have it
     with local_cluster(1, 0) as address, Client(address) as client:  # type: ignore[no-untyped-call]
-        first = client.submit(os.getpid, pure=False).result(timeout=60)
+        first = client.submit(os.getpid, pure=False).result(timeout=120)
         os.kill(first, signal.SIGKILL)
-        assert client.submit(os.getpid, pure=False).result(timeout=60) != first
+        assert client.submit(os.getpid, pure=False).result(timeout=120) != first
