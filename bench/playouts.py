@@ -124,7 +124,8 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=float("inf"))
     options = parser.parse_args()
     cells = options.cell.split(",")
-    parts = batch.PLAYOUTS._replace(candidates=options.candidates, rivals=options.candidates, margin=options.margin)
+    wide = {"candidates": options.candidates, "rivals": options.candidates, "margin": options.margin}
+    parts = batch.PLAYOUTS._replace(playouts=batch.MOST_PLAYOUTS, **wide)  # all that are asked for
     if options.curve is not None:
         curve.record(options.curve, {cell: Table(cell, parts) for cell in cells}, options.games, options.seconds)
         curve.report(options.curve, cells, options.plot)
