@@ -24,12 +24,10 @@ from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
-from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
 from sapper._kernels.native import deciding
 from sapper.core.grid import Grid
-from sapper.plots.figure import COLOURS, new_figure, styled, written
 
 Array = NDArray[np.float64]
 CHECKS = (100, 200, 400, 800, 1_600, 3_200)
@@ -288,7 +286,6 @@ RULES: dict[str, Rule] = {
     "200 e²": doubting(200),
 }
 """Whether the guess of `best-reply` is overruled."""
-PLOTTED = ("greatest mean", "100 e²", "3 errors")
 PLAYED_BY = "100 e²"
 """With all layouts that are played."""
 
@@ -311,8 +308,8 @@ def gains(
     return 100 * float(plain.mean()), 100 * float(low), 100 * float(high)
 
 
-def report(folder: Path, cells: Sequence[str], plot: Path | None) -> None:
-    """Print the curve of each cell, and of all together, which is plotted."""
+def report(folder: Path, cells: Sequence[str]) -> None:
+    """Print the curve of each cell, and of all together."""
     games: dict[str, list[list[str]]] = {}
     for cell in cells:
         path = folder / f"{cell}.jsonl"
@@ -326,46 +323,14 @@ def report(folder: Path, cells: Sequence[str], plot: Path | None) -> None:
     }
     for cell in cells:
         report_games(cell, games[cell], known)
-    curves = report_games("all", [game for some in games.values() for game in some], known)
-    if plot is not None and curves:
-        plot.write_bytes(written(plot_curves(curves), plot.suffix[1:]))
+    report_games("all", [game for some in games.values() for game in some], known)
 
 
-class Point(NamedTuple):
-    """Playouts a guess; points a game, and their interval."""
-
-    playouts: float
-    mean: float
-    low: float
-    high: float
-
-
-def plot_curves(curves: dict[str, list[Point]]) -> Figure:
-    """A line a rule, over the number of playouts."""
-    with styled():
-        figure, axes = new_figure(7, 4, "What playouts gain over best-reply, points a game")
-        for number, name in enumerate(PLOTTED):
-            points = curves[name]
-            middle = [one.mean for one in points]
-            spread = [[one.mean - one.low for one in points], [one.high - one.mean for one in points]]
-            at = [one.playouts * (1 + 0.02 * (number - 1)) for one in points]  # so that intervals lie side by side
-            axes.errorbar(at, middle, yerr=spread, color=COLOURS[number], marker="o", capsize=3, label=name)
-        axes.axhline(0, color="#999999", linewidth=1)
-        axes.set_xlabel("playouts a guess")
-        axes.set_xscale("log")
-        axes.set_xticks([3_000, 5_000, 8_000, 13_000], ["3,000", "5,000", "8,000", "13,000"])
-        axes.minorticks_off()
-        axes.grid(color="#dddddd")
-        axes.legend(frameon=False, loc="lower right", title="best-reply is overruled by")
-    return figure
-
-
-def report_games(name: str, games: list[list[str]], known: dict[str, Decision]) -> dict[str, list[Point]]:
-    """Print the curve of these games; what is printed, by rule."""
+def report_games(name: str, games: list[list[str]], known: dict[str, Decision]) -> None:
+    """Print the curve of these games."""
     keys = [key for game in games for key in game]
-    curves: dict[str, list[Point]] = {rule_name: [] for rule_name in RULES}
     if not keys:
-        return {}
+        return
     print(f"{name}: {len(games)} games, {len(keys)} guesses ({len(set(keys))} boards)")
     rng = np.random.default_rng(1)
     for at, check in enumerate(CHOICES):
@@ -375,7 +340,6 @@ def report_games(name: str, games: list[list[str]], known: dict[str, Decision]) 
             over = {key: one for key in keys if (one := known[key].checks[at]).claimed and rule(one)}
             found = {key: (over[key].real, over[key].real_error) if key in over else (0.0, 0.0) for key in keys}
             mean, low, high = gains(games, found, rng)
-            curves[rule_name].append(Point(played, mean, low, high))
             overruled = [over[key].claimed for key in keys if key in over]
             print(
                 f"    {rule_name:14} {len(overruled) / len(keys):4.0%} overruled, "
@@ -383,4 +347,3 @@ def report_games(name: str, games: list[list[str]], known: dict[str, Decision]) 
             )
     mean, low, high = gains(games, {key: (known[key].step_gain, 0.0) for key in keys}, rng)
     print(f"  one other guess at a time gains at most {mean:+.2f} ({low:+.2f} to {high:+.2f}) points a game")
-    return curves

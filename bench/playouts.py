@@ -2,7 +2,7 @@
 
     python bench/playouts.py --cell expert-safe --second 1,2,3 [--layouts 3000]
     python bench/playouts.py --curve FOLDER --cell expert-safe,expert-open --games 100 [--seconds 4000] [--candidates 20 --margin 600]
-    python bench/playouts.py --curve FOLDER --cell expert-safe,expert-open --games 0 [--plot FILE.svg]
+    python bench/playouts.py --curve FOLDER --cell expert-safe,expert-open --games 0
     python bench/playouts.py --slowest playouts,playouts@2s,playouts@2000 --cell expert-safe --games 10
 
 The first takes a board whose first cell shows the given number and plays layouts out after each candidate of `best-reply`, with 95 %
@@ -120,7 +120,6 @@ def main() -> None:
     parser.add_argument("--second", default="")
     parser.add_argument("--layouts", type=int, default=3_000)
     parser.add_argument("--curve", type=Path)
-    parser.add_argument("--plot", type=Path)
     parser.add_argument("--seconds", type=float, default=float("inf"))
     options = parser.parse_args()
     cells = options.cell.split(",")
@@ -128,7 +127,7 @@ def main() -> None:
     parts = batch.PLAYOUTS._replace(playouts=batch.MOST_PLAYOUTS, **wide)  # all that are asked for
     if options.curve is not None:
         curve.record(options.curve, {cell: Table(cell, parts) for cell in cells}, options.games, options.seconds)
-        curve.report(options.curve, cells, options.plot)
+        curve.report(options.curve, cells)
         return
     if options.slowest:
         slowest(options.cell, options.slowest.split(","), options.games)
