@@ -10,7 +10,7 @@ import pytest
 
 from sapper.cli.exits import ExitCode
 from sapper.cli.main import main
-from sapper.cli.serve import ServerRecorder, metrics_address, origins, proxies, web_proxies
+from sapper.cli.serve import ServerRecorder, host_names, metrics_address, origins, proxies, web_proxies
 from sapper.config.configuration import Configuration, load
 from sapper.config.setting import Value
 from sapper.errors import ConfigError, StoreError
@@ -170,6 +170,15 @@ def test_origins() -> None:
     ):  # fmt: skip
         with pytest.raises(ConfigError, match="is not an origin"):
             origins(_with(web_allowed_origins=("https://example.org", wrong)))
+
+
+def test_host_names() -> None:
+    """A name with a port would be no request's name, and every page an error."""
+    right = ("auto", "*", "Play.example.org", "10.0.0.1", "a_b", "xn--bcher-kva.example", "[::1]")
+    assert host_names(_with(web_allowed_hosts=right)) == right
+    for wrong in ("a:80", "https://a", "a/b", "a b", "*.a", "::1", "bücher.example"):
+        with pytest.raises(ConfigError, match="is not a name"):
+            host_names(_with(web_allowed_hosts=("a", wrong)))
 
 
 def test_the_address_of_metrics() -> None:

@@ -43,6 +43,10 @@ def test_a_port_that_is_taken_is_one_line(capfd: pytest.CaptureFixture[str], tmp
         (["log.format=xml"], "log.format is one of logfmt, json"),
         (["web.proxies=nope"], "'nope' is neither an address nor a network: write 192.0.2.7 or 10.0.0.0/8"),
         (
+            ["web.allowed_hosts=play.example.org:443"],
+            "'play.example.org:443' is not a name: write it without scheme, port",
+        ),
+        (
             ["web.allowed_origins=nope"],
             "'nope' is not an origin: write scheme://host or scheme://host:port, such as https://",
         ),

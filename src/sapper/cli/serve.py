@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from sapper.store.changes import Change
 
 
+_HOST: Final = re.compile(r"\[[0-9a-f:.]+\]|[a-z0-9._-]+", re.IGNORECASE)
 _ORIGIN: Final = re.compile(r"[a-z][a-z0-9+.-]*://(\[[0-9a-f:.]+\]|[^\s\[\]/?#@:*]+)(:[0-9]{1,5})?/?", re.IGNORECASE)
 
 
@@ -56,6 +57,17 @@ def web_proxies(configuration: Configuration) -> tuple[str, ...]:
     """The same for the web server; also `*`, alone, for every machine."""
     names = configuration.texts("web.proxies")
     return names if names == ("*",) else proxies(configuration, "web.proxies") or ("none",)
+
+
+def host_names(configuration: Configuration) -> tuple[str, ...]:
+    """The names that the web server answers to, as a `Host` header has them, without the port; or `auto`, or `*`."""
+    names = configuration.texts("web.allowed_hosts")
+    for name in names:
+        if name not in ("auto", "*") and _HOST.fullmatch(name) is None:
+            raise ConfigError(
+                f"web.allowed_hosts: {name!r} is not a name: write it without scheme, port and path, such as play.example.org or [::1]"
+            )
+    return names
 
 
 def origins(configuration: Configuration) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ import click
 
 from sapper.cli.exits import ExitCode
 from sapper.cli.options import database_option, setting_option
-from sapper.cli.serve import announce, metrics_address, origins, web_proxies
+from sapper.cli.serve import announce, host_names, metrics_address, origins, web_proxies
 from sapper.cli.store_access import open_serving
 from sapper.config.configuration import Configuration, load
 from sapper.errors import HeldStoreError
@@ -92,7 +92,7 @@ def _settings(configuration: Configuration, store: "Store") -> "WebSettings":
         keep=RetentionPolicy(playing=configuration.whole("web.keep_days")),
         look=Look.of(configuration),
         metrics=metrics_address(configuration, "web.metrics"),
-        allowed_hosts=configuration.texts("web.allowed_hosts"),
+        allowed_hosts=host_names(configuration),
         allowed_origins=origins(configuration),
         proxies=web_proxies(configuration),
         png=_converter(),
