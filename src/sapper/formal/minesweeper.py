@@ -51,7 +51,7 @@ class GameCounts(Protocol):
 
 
 class MemoryCounts:
-    """A counts that lasts as long as the process."""
+    """Counts that last as long as the process."""
 
     __slots__ = ("_open", "_played", "_won")
 
@@ -71,7 +71,7 @@ class MemoryCounts:
         """How many games were won."""
         return self._won
 
-    def record_start(self, *, one_game: bool) -> str:  # nobody else has this counts
+    def record_start(self, *, one_game: bool) -> str:  # nobody else has these counts
         """A game has started; a name for it."""
         self._played += 1
         name = str(self._played)

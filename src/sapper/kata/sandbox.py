@@ -113,10 +113,11 @@ def agreeing_layouts(grid: Grid, tiles: bytes, counts: Iterable[int]) -> Iterato
     """
     most = min(MOST_LAYOUTS, _MOST_SQUARES // grid.size)
     exploded = [cell for cell, tile in enumerate(tiles) if tile == Tile.EXPLODED]
-    frontier = _Frontier(grid, tiles, exploded)
-    inner = [cell for cell in _hidden(tiles) if cell not in frontier.near]
+    clues = _around_clues(grid, tiles, exploded)
+    beside = {cell for _, around in clues for cell in around}
+    inner = [cell for cell in _hidden(tiles) if cell not in beside]
     found = 0
-    for near in frontier.placements():
+    for near in _placements(sorted(beside), clues):
         for count in sorted(set(counts)):
             rest = count - len(exploded) - len(near)
             if not 0 <= rest <= len(inner):
@@ -134,60 +135,41 @@ def _hidden(tiles: bytes) -> list[int]:
     return [cell for cell, tile in enumerate(tiles) if tile in (Tile.COVERED, Tile.FLAGGED)]
 
 
-class _Frontier:
-    """The hidden squares beside a clue, and the ways to put bombs on them that fit all clues."""
+def _around_clues(grid: Grid, tiles: bytes, exploded: list[int]) -> list[tuple[int, list[int]]]:
+    """For each clue the bombs still to be placed beside it, and the hidden squares there."""
+    hidden = set(_hidden(tiles))
+    clues = ((tile, grid.neighbours(cell)) for cell, tile in enumerate(tiles) if tile <= Tile.EIGHT)
+    return [
+        (tile - sum(cell in exploded for cell in beside), [cell for cell in beside if cell in hidden])
+        for tile, beside in clues
+    ]
 
-    def __init__(self, grid: Grid, tiles: bytes, exploded: list[int]) -> None:
-        hidden = set(_hidden(tiles))
-        self._missing: dict[int, int] = {}  # by clue: bombs still to be placed beside it
-        self._free: dict[int, int] = {}  # by clue: squares beside it still undecided
-        self._clues: dict[int, list[int]] = {}  # by square: the clues beside it
-        for clue, tile in enumerate(tiles):
-            if tile > Tile.EIGHT:
-                continue
-            beside = grid.neighbours(clue)
-            self._missing[clue] = tile - sum(cell in exploded for cell in beside)
-            around = [cell for cell in beside if cell in hidden]
-            self._free[clue] = len(around)
-            for cell in around:
-                self._clues.setdefault(cell, []).append(clue)
-        self.near = sorted(self._clues)
 
-    def placements(self) -> Iterator[list[int]]:
-        """The bombs of each way, by depth-first search: a loop, as boards are deeper than Python's stack."""
-        if any(not 0 <= missing <= self._free[clue] for clue, missing in self._missing.items()):
+def _placements(near: list[int], clues: list[tuple[int, list[int]]]) -> Iterator[list[int]]:
+    """The ways to put bombs on the squares beside the clues, by depth-first search: a loop, as boards are deeper than Python's stack."""
+    bit_of = {cell: 1 << at for at, cell in enumerate(near)}
+    beside: list[list[tuple[int, int]]] = [[] for _ in near]
+    """For each square the clues there: bombs to be placed, and the squares around the clue as bits."""
+    for missing, around in clues:
+        if not 0 <= missing <= len(around):
             return
-        chosen: list[int] = []  # 1 for a bomb, a square of `near` each
-        nxt = 0  # what to try at the next square: no bomb, a bomb, or nothing more
-        for _ in range(_MOST_STEPS):
-            if len(chosen) == len(self.near):
-                yield [cell for cell, bomb in zip(self.near, chosen, strict=True) if bomb]
-                nxt = 2
-            if nxt < 2:
-                if self._put(self.near[len(chosen)], nxt):
-                    chosen.append(nxt)
-                    nxt = 0
-                else:
-                    nxt += 1
-            elif chosen:
-                nxt = chosen.pop()
-                self._take(self.near[len(chosen)], nxt)
-                nxt += 1
-            else:
-                return
-        raise TooHardError("too many ways to place bombs around the clues: say where the bombs are", cap=_MOST_STEPS)
-
-    def _put(self, cell: int, bomb: int) -> bool:
-        """Decide a square if all clues beside it can still be met."""
-        clues = self._clues[cell]
-        if not all(0 <= self._missing[clue] - bomb <= self._free[clue] - 1 for clue in clues):
-            return False
-        for clue in clues:
-            self._missing[clue] -= bomb
-            self._free[clue] -= 1
-        return True
-
-    def _take(self, cell: int, bomb: int) -> None:
-        for clue in self._clues[cell]:
-            self._missing[clue] += bomb
-            self._free[clue] += 1
+        for cell in around:
+            beside[bit_of[cell].bit_length() - 1].append((missing, sum(bit_of[other] for other in around)))
+    waiting = [(0, 0)]
+    """How many squares are decided, and those of them with bombs as bits."""
+    for _ in range(_MOST_STEPS):
+        if not waiting:
+            return
+        decided, bombs = waiting.pop()
+        if decided == len(near):
+            yield [cell for cell in near if bombs & bit_of[cell]]
+            continue
+        waiting += [
+            (decided + 1, chosen)
+            for chosen in (bombs | 1 << decided, bombs)
+            if all(
+                0 <= missing - (chosen & around).bit_count() <= (around >> decided + 1).bit_count()
+                for missing, around in beside[decided]
+            )
+        ]
+    raise TooHardError("too many ways to place bombs around the clues: say where the bombs are", cap=_MOST_STEPS)
