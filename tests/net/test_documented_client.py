@@ -46,12 +46,12 @@ def test_the_table_is_the_program_s() -> None:
     for number, _, sender, payload in rows:
         form = FORMS[PacketType(int(number))]
         assert form.by_client == (sender == "client")
-        assert form.has_payload == (payload != "none")
+        assert (form.length == 0) == (payload == "none")
 
 
 def test_each_packet_s_bytes_are_that_packet() -> None:
     packets, _ = _examples()
-    assert {data[0] for _, data in packets} == {kind for kind, form in FORMS.items() if form.has_payload}
+    assert {data[0] for _, data in packets} == {kind for kind, form in FORMS.items() if form.length != 0}
     for sign, data in packets:
         receiver = Receiver(accepts=FROM_CLIENT if sign == ">" else frozenset(FORMS) - FROM_CLIENT)
         receiver.feed(data)

@@ -73,19 +73,13 @@ class Form(NamedTuple):
     """What a type of packet looks like: its payload, and which side sends it."""
 
     by_client: bool
-    has_payload: bool
     length: int | None
     """The only possible length of the payload; None where it varies, 0 where there is none."""
 
 
-_PLAIN = Form(by_client=True, has_payload=False, length=0)
-
 FORMS: Final = MappingProxyType(
-    dict.fromkeys(PacketType, _PLAIN)
-    | {
-        PacketType.START: Form(by_client=True, has_payload=True, length=3),
-        PacketType.SCREEN_CONTENT: Form(by_client=False, has_payload=True, length=None),
-    }
+    dict.fromkeys(PacketType, Form(by_client=True, length=0))
+    | {PacketType.START: Form(by_client=True, length=3), PacketType.SCREEN_CONTENT: Form(by_client=False, length=None)}
 )
 """The table of packet types."""
 
@@ -94,9 +88,7 @@ FROM_CLIENT: Final = frozenset(kind for kind, form in FORMS.items() if form.by_c
 FROM_SERVER: Final = frozenset(FORMS) - FROM_CLIENT
 """What a client accepts."""
 
-SIGNALS: Final = MappingProxyType(
-    {int(kind): Signal(type=kind) for kind, form in FORMS.items() if not form.has_payload}
-)
+SIGNALS: Final = MappingProxyType({int(kind): Signal(type=kind) for kind, form in FORMS.items() if form.length == 0})
 """The packets without a payload, by the byte they are. Each is made once."""
 
 
