@@ -66,11 +66,7 @@ def _read_097(reader: ByteReader, version: str) -> Recording:
     _, mode = reader.byte(), reader.byte()
     time = reader.number(2) * 1000 + reader.byte() * 10
     bbbv, solved, left, double, _ = (reader.number(2) for _ in range(5))
-    marks = reader.byte()
-    board = _read_board(reader, -1)
-    player = reader.text(reader.byte())
-    tables = _tables(_bit_order(reader.number(2), 5))
-    states = _ordered(reader, tables)
+    marks, board, player, states = _read_rest(reader, 5)
     events = _events(
         [((bits >> 28 & 1023) * 100 + (bits >> 21 & 127)) * 10 for bits in states],
         [bits >> 12 & 511 for bits in states],
@@ -87,11 +83,7 @@ def _read_2007(reader: ByteReader, version: str) -> Recording:
     started = _started(reader)
     _, mode = reader.byte(), reader.byte()
     time = reader.number(3)
-    marks = reader.byte()
-    board = _read_board(reader, -1)
-    player = reader.text(reader.byte())
-    tables = _tables(_bit_order(reader.number(2), 6))
-    states = _ordered(reader, tables)
+    marks, board, player, states = _read_rest(reader, 6)
     events = _events(
         [bits >> 25 & 0x3FFFFF for bits in states],
         [(bits >> 14 & 2047) - 32 for bits in states],
@@ -99,6 +91,12 @@ def _read_2007(reader: ByteReader, version: str) -> Recording:
         [bits & 7 for bits in states],
     )
     return _recording(version, board, events, player, time, started=started, marks=marks, mode=MODES.get(mode, "cheat"))
+
+
+def _read_rest(reader: ByteReader, size: int) -> tuple[int, tuple[Layout, int], str, list[int]]:
+    """Question marks, board, player, and the states of so many bytes each, with their bits in order."""
+    marks, board, player = reader.byte(), _read_board(reader, -1), reader.text(reader.byte())
+    return marks, board, player, _ordered(reader, _tables(_bit_order(reader.number(2), size)))
 
 
 def _read_old(reader: ByteReader) -> Recording:

@@ -3,7 +3,7 @@
 import time
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 from sapper.core.board import Board
 from sapper.core.move import Action
@@ -28,8 +28,7 @@ def begun_game(
     has_record = record is not None and not is_known(assistance)
     return StoredGame(
         key=key, kind=kind, result=Result.PLAYING, started=started, ended=started, face=face, player=player,
-        hints=assistance.hints, undos=assistance.undone, restarted=is_known(assistance), overlay=assistance.overlay, aided=assistance.aided,
-        debugged=assistance.shown,
+        **_marks(assistance),
         record=record.shortened(MOST_MOVES).to_json() if record is not None and has_record else None,
     )  # fmt: skip
 
@@ -42,6 +41,14 @@ def state_of(session: Session, board: Board) -> SessionState:
 def is_known(assistance: Assistance) -> bool:
     """True if the player may have known the board."""
     return assistance.restarts > 0 or assistance.seen or assistance.practice
+
+
+def _marks(assistance: Assistance) -> dict[str, Any]:
+    """The columns that say what help was had."""
+    return {
+        "hints": assistance.hints, "undos": assistance.undone, "restarted": is_known(assistance), "overlay": assistance.overlay,
+        "aided": assistance.aided, "debugged": assistance.shown,
+    }  # fmt: skip
 
 
 def stored_game(
@@ -74,12 +81,7 @@ def stored_game(
         player=player,
         strategy=strategy,
         preset=preset,
-        hints=assistance.hints,
-        undos=assistance.undone,
-        restarted=is_known(assistance),
-        overlay=assistance.overlay,
-        aided=assistance.aided,
-        debugged=assistance.shown,
+        **_marks(assistance),
     )
 
 

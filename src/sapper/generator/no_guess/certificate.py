@@ -169,19 +169,13 @@ def certificate_data(certificate: Certificate) -> dict[str, Any]:
 
 
 def _step_data(step: ProofStep) -> dict[str, Any]:
-    data: dict[str, Any] = {"technique": step.technique.words, "clues": list(step.clues)}
-    for name, cells in (("safe", step.safe), ("mined", step.mined)):
-        if cells:
-            data[name] = list(cells)
-    if step.mine_count:
-        data["mine_count"] = True
-    if step.pattern is not None:
-        data["pattern"] = step.pattern
-    if step.bound is not None:
-        data["bound"] = step.bound
-    if step.layouts is not None:
-        data["layouts"] = step.layouts
-    return data
+    said = {"safe": list(step.safe), "mined": list(step.mined)}
+    said |= {name: getattr(step, name) for name in ("mine_count", "pattern", "bound", "layouts")}
+    return {
+        "technique": step.technique.words,
+        "clues": list(step.clues),
+        **{name: value for name, value in said.items() if value},
+    }
 
 
 _TECHNIQUES = {technique.words: technique for technique in Technique if technique is not Technique.START}
