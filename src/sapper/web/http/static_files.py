@@ -85,6 +85,8 @@ ICONS: Final = ("favicon.ico", "apple-touch-icon.png")
 FOR_EVER: Final = "public, max-age=31536000, immutable"
 _IMPORT: Final = re.compile(r'^(?:import|export) [^;]*?"\./([^"]+)";|^\} from "\./([^"]+)";', re.MULTILINE)
 _COMMENT: Final = re.compile(r"^[ \t]*(?:/\*(?:(?!\*/).)*\*/[ \t]*$|//[^\n]*$)", re.MULTILINE | re.DOTALL)
+_TYPE: Final = re.compile(r"/\*\* @[^\n]*?\*/ ?")
+"""What a script says of types within a line."""
 _INDENTATION: Final = re.compile(r"^[ \t]+", re.MULTILINE)
 _HERE: Final = "/static/"
 _WORDS: Final = "words/"
@@ -128,9 +130,9 @@ def _file(name: str, content: bytes) -> StaticFile:
 
 
 def _without_comments(content: bytes) -> bytes:
-    """A script or a style sheet without the comments and the indentation that stand at the beginnings of lines, which keep their numbers."""
+    """A script or a style sheet without types, and without comments and indentation at the beginnings of lines, which keep their numbers."""
     bare = _COMMENT.sub(lambda found: "\n" * found.group().count("\n"), content.decode())
-    return _INDENTATION.sub("", bare).encode()
+    return _INDENTATION.sub("", _TYPE.sub("", bare)).encode()
 
 
 def later_name(name: str) -> str:
