@@ -10,8 +10,6 @@ where the page's own observer of long tasks (50 ms and more) says what it saw.
 *cpu* is the longest task by its time on the processor, six times, so that it can be compared with 50 ms; other programs on the machine change
 it little. *over* is how many tasks of the step are longer than 50 ms by that. *seen* is the longest task that the observer saw, which is real
 time: run this on a quiet machine to read it. Each is the median of all rounds. *all* is what the tasks of the step had together, once.
-
-*An empty page* is an address of the server without a script or a style: what the browser, and what watches it here, take for any document.
 """
 
 import argparse
@@ -67,9 +65,6 @@ def play(page: Page, url: str, step: Callable[[str], AbstractContextManager[None
     with step("first load"):
         page.goto(url, wait_until="commit")
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
-    page.goto("about:blank")
-    with step("an empty page"):
-        page.goto(f"{url}health", wait_until="commit")
     page.goto("about:blank")
     with step("Expert opened"):
         page.goto(f"{url}{EXPERT.place}", wait_until="commit")
