@@ -5,10 +5,11 @@ from fractions import Fraction
 import pytest
 
 from sapper.core.board import Board
-from sapper.core.grid import Grid
+from sapper.core.grid import TORUS, Grid
 from sapper.core.notation import read_board
 from sapper.core.rules import RULES, Start
 from sapper.core.status import Status
+from sapper.core.tile import Tile
 from sapper.solver import win_value
 from sapper.solver.advice import board_words
 from sapper.solver.win import WinChance, win_chance
@@ -121,6 +122,16 @@ def test_what_cannot_be_searched_is_estimated_between_bounds_that_hold() -> None
         apart.append(abs(chance.win - known.best))
     assert len(apart) > 15
     assert sum(apart) / len(apart) < 0.25
+
+
+def test_what_is_proved_of_a_region_that_is_not_searched_counts_all_its_layouts() -> None:
+    """Around a torus each clue sees the three cells: one of them has the mine, and nothing tells which."""
+    row = bytes([Tile.COVERED, 1, 0, 0, 1])
+    board = Board(grid=Grid(5, 3, TORUS), rules=ANY, mine_count=1, tiles=3 * row, status=Status.PLAYING)
+    assert win_chance(board).exact == Fraction(1, 3)
+    chance = win_chance(board, most_layouts=1)
+    assert (chance.exact, chance.win_low) == (None, 1 / 3)
+    assert chance.win_high == pytest.approx(1 / 3)
 
 
 def test_a_search_that_ends_at_its_limit_gives_bounds_only() -> None:

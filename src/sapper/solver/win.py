@@ -15,6 +15,7 @@ from math import ceil, comb, log, prod
 from typing import NamedTuple
 
 from sapper._kernels import batch
+from sapper.core.arguments import check_number
 from sapper.core.board import Board
 from sapper.core.cells import Cell
 from sapper.core.rules import Promise, Start, Win
@@ -136,6 +137,8 @@ def win_chance(
         TooHardError: it takes more than `cap` states to analyse.
 
     """
+    check_number("most_layouts", most_layouts, least=1)
+    check_number("nodes", nodes, least=1)
     analysis = analyse(board, trust_flags=trust_flags, cap=cap)
     return win_chance_of(analysis, most_layouts=most_layouts, nodes=nodes)
 
@@ -201,7 +204,7 @@ def _start_of(board: Board) -> int:
 def _all_wide(analysis: Analysis) -> batch.Endgame:
     """A board as one region that is not searched."""
     log10 = analysis.census_log10
-    census = int(10**log10) if log10 < _FLOATS_LOG10 else 10 ** ceil(log10)  # exactly takes long, and nobody asks
+    census = round(10**log10) if log10 < _FLOATS_LOG10 else 10 ** ceil(log10)  # exactly takes long, and nobody asks
     cells = list(analysis.uncertain)
     region = batch.EndgameRegion(tuple(cells), census, False, 1, census, ())
     return batch.Endgame(census, 1, census, (region,) if cells else (), 0)
