@@ -113,7 +113,10 @@ def test_what_is_needed_to_cite_is_said(tmp_path: Path, capsys: pytest.CaptureFi
     assert len(own["player"]["sha256"]) == 64
     assert datetime.fromisoformat(own["date"]).utcoffset() == timedelta(0)
     assert main(RUN) == ExitCode.DONE
-    assert f"to cite: single {__version__}, SHA-256 {own['player']['sha256']}" in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert f"to cite: single {__version__}, SHA-256 {own['player']['sha256']}" in told
+    for one in own["sets"]:
+        assert f"\n  {one['set']}, {one['games']} games, SHA-256 {one['sha256']}\n" in told
     results = tmp_path / "theirs.txt"
     results.write_text("won\n" * 2000)
     theirs = _said(capsys, "simulate", "benchmark", "theirs", "--set", "expert-safe", "--results", str(results))

@@ -119,7 +119,8 @@ def data_in_words(data: Mapping[str, Any]) -> str:
     if player["sha256"] is not None:
         known.append(f"SHA-256 {player['sha256']}")
     parts = [*known, f"sapper {data['sapper']}", f"seed {data['seed']}", data["date"]]
-    return "\n\n".join([*map(score_in_words, data["sets"]), "to cite: " + ", ".join(parts)])
+    sets = [f"  {one['set']}, {counted(one['games'], 'game')}, SHA-256 {one['sha256']}" for one in data["sets"]]
+    return "\n\n".join([*map(score_in_words, data["sets"]), "\n".join(["to cite: " + ", ".join(parts), *sets])])
 
 
 _OF_PLAYING: Final = ("per_game", "shard", "resume")
