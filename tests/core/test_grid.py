@@ -2,12 +2,13 @@
 
 import pickle
 import threading
+from array import array
 from typing import Any
 
 import pytest
 from hypothesis import given
 
-from sapper.core.grid import EIGHT, MAX_SIZE, PLANE, TORUS, Grid, Topology
+from sapper.core.grid import EIGHT, MAX_SIZE, PLANE, TORUS, Grid, NeighbourTable, Topology
 from sapper.errors import CellError, InvalidValueError
 from tests.strategies import grids
 
@@ -67,6 +68,7 @@ def test_a_topology_of_ones_own() -> None:
     grid = Grid(5, 5, KNIGHT)
     assert grid.neighbours(12) == (1, 5, 19, 23)
     assert grid.edges(12) == ()
+    assert grid.edge_table == NeighbourTable(array("i", [0] * 26), array("i")), "none share an edge"
 
 
 def test_equal_grids_are_one_object() -> None:
@@ -145,9 +147,12 @@ def test_cells_off_the_board(cell: int) -> None:
         (((1, 0), (1, 0)), "1 to 8 different offsets, not 2"),
         (((1, 0),), r"offset \(1, 0\) needs its opposite"),
         (((0, 0),), "no cell is its own neighbour"),
+        (((1.5, 0), (-1.5, 0)), "a tuple of pairs of integers"),
+        (((1, 0, 1),), "a tuple of pairs of integers"),
+        (3, "a tuple of pairs of integers"),
     ],
 )
-def test_topologies_that_are_none(offsets: tuple[tuple[int, int], ...], message: str) -> None:
+def test_topologies_that_are_none(offsets: Any, message: str) -> None:
     with pytest.raises(InvalidValueError, match=message):
         Topology(name="odd", offsets=offsets)
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any, ClassVar, NamedTuple, Self
 
+from sapper.core.arguments import check_type
 from sapper.core.cells import Cell
 from sapper.errors import CellError, InvalidValueError
 
@@ -12,6 +13,10 @@ MAX_SIZE = 100_000_000
 """The most cells a grid may have: a board of one byte a cell must fit in memory, many times over."""
 
 Offset = tuple[int, int]
+
+
+def _is_offset(value: object) -> bool:
+    return isinstance(value, tuple) and len(value) == 2 and all(type(step) is int for step in value)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,6 +31,12 @@ class Topology:
     wraps: bool = False
 
     def __post_init__(self) -> None:
+        check_type("name", self.name, str)
+        offsets: object = self.offsets
+        if not isinstance(offsets, tuple) or not all(map(_is_offset, offsets)):
+            raise InvalidValueError(
+                f"offsets are a tuple of pairs of integers, as ((1, 0), (-1, 0)), not {offsets!r:.60}"
+            )
         if len(set(self.offsets)) != len(self.offsets) or not 1 <= len(self.offsets) <= 8:
             raise InvalidValueError(f"a topology has 1 to 8 different offsets, not {len(self.offsets)}: {self.offsets}")
         for dx, dy in self.offsets:
@@ -77,6 +88,7 @@ class Grid:
         known: Self | None = cls._known.get((width, height, topology))
         if known is not None:
             return known
+        check_type("topology", topology, Topology)
         if width < 1 or height < 1:
             raise InvalidValueError(f"a grid has at least 1x1 cells, not {width}x{height}")
         if width * height > MAX_SIZE:
@@ -186,7 +198,7 @@ class Grid:
         starts = array("i", [0])
         cells = array("i")
         width, height = self.width, self.height
-        reach = max(abs(dy) for _, dy in offsets)
+        reach = max((abs(dy) for _, dy in offsets), default=0)  # a topology may have no neighbours that share an edge
         inside: tuple[list[int], list[int]] | None = None
         for row in range(height):
             if not reach <= row < height - reach:
