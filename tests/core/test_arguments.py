@@ -12,6 +12,8 @@ from sapper.errors import ArgumentError
 LIBRARY: Any = sapper
 """Without its types, as most who call it have it."""
 
+BOARD = sapper.read_board("3x2/2\n#F#\n121")
+
 
 @pytest.mark.parametrize(
     ("call", "message"),
@@ -31,6 +33,25 @@ LIBRARY: Any = sapper
             lambda: LIBRARY.review_game("x"),
             "record is a Record, as Record.from_json and unpack_record give it, not 'x'",
         ),
+        (lambda: LIBRARY.analyse(BOARD, trust_flags="yes"), "trust_flags is True or False, not 'yes'"),
+        (lambda: LIBRARY.win_chance(BOARD, trust_flags=3), "trust_flags is True or False, not 3"),
+        (lambda: LIBRARY.next_safe(BOARD, cap=None), "cap is an integer, not None"),
+        (lambda: LIBRARY.win_chance(BOARD, nodes="x"), "nodes is an integer, not 'x'"),
+        (lambda: LIBRARY.read_board("#", mine_count="x"), "mine_count is an integer, not 'x'"),
+        (
+            lambda: LIBRARY.read_board("#", rules="modern"),
+            "rules is rules, as find_rules and RULES give them, not 'modern'",
+        ),
+        (lambda: LIBRARY.find_rules(3), "name is text, not 3"),
+        (lambda: LIBRARY.find_preset(["expert"]), "name is text, not ['expert']"),
+        (lambda: LIBRARY.game_of_code(b"modern"), "text is text, not b'modern'"),
+        (lambda: LIBRARY.cell_name(None, 3), "grid is a Grid, as Grid(9, 9), not None"),
+        (lambda: LIBRARY.read_cell(LIBRARY.Grid(9, 9), 3), "text is text, not 3"),
+        (lambda: LIBRARY.pack_record({}), "record is a Record, as Record.from_json and unpack_record give it, not {}"),
+        (lambda: LIBRARY.unpack_record("x"), "data is bytes, not 'x'"),
+        (lambda: LIBRARY.run_games("beginner", "single", games=2.5, seed=1), "games is an integer, not 2.5"),
+        (lambda: LIBRARY.Grid(3, 3, "torus"), "topology is a Topology, as PLANE or TORUS, not 'torus'"),
+        (lambda: LIBRARY.Layout(LIBRARY.Grid(3, 3), {1}), "mines is a CellSet, as CellSet.of([1, 2]), not {1}"),
         (lambda: LIBRARY.place_mines("9x9", 1, LIBRARY.Rng(1)), "grid is a Grid, as Grid(9, 9), not '9x9'"),
         (lambda: LIBRARY.place_mines(LIBRARY.Grid(9, 9), 1, 7), "rng is an Rng, as Rng(7), not 7"),
     ],
@@ -40,6 +61,30 @@ def test_what_would_be_right_is_said(call: Callable[[], object], message: str) -
         call()
     assert str(raised.value) == message
     assert isinstance(raised.value, TypeError)
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: sapper.analyse(BOARD, cap=-1), "cap is an integer from 0, not -1"),
+        (lambda: sapper.win_chance(BOARD, most_layouts=-1), "most_layouts is an integer from 1, not -1"),
+        (lambda: sapper.win_chance(BOARD, nodes=0), "nodes is an integer from 1, not 0"),
+        (
+            lambda: sapper.run_games("beginner", "single", games=1, seed=1, workers=0),
+            "workers is an integer from 1, not 0",
+        ),
+        (lambda: sapper.wilson(11, 10), "11 of 10 games cannot be won"),
+        (lambda: sapper.wilson(-1, 10), "-1 of 10 games cannot be won"),
+        (lambda: sapper.wilson(1, 0), "1 of 0 games cannot be won"),
+        (lambda: sapper.Budget(tries=0), "a budget is 1 try at least, not 0"),
+        (lambda: sapper.CellSet.of([-1]), "a cell is an index from 0, not -1"),
+        (lambda: sapper.CellSet(-1), "the mask of a set of cells is an integer from 0, not -1"),
+    ],
+)
+def test_an_impossible_value(call: Callable[[], object], message: str) -> None:
+    with pytest.raises(sapper.InvalidValueError) as raised:
+        call()
+    assert str(raised.value) == message
 
 
 def test_a_long_value_is_cut() -> None:

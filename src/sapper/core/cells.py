@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Iterator, Set as AbstractSet
 from typing import Final, NewType
 
+from sapper.errors import InvalidValueError
+
 Cell = NewType("Cell", int)
 """A cell's index: `y * width + x`, from 0, the origin at the top left."""
 
@@ -29,7 +31,7 @@ class CellSet(AbstractSet[Cell]):
     def __init__(self, mask: int = 0) -> None:
         """The set of the bits of `mask`, an integer from 0."""
         if mask < 0:
-            raise ValueError(f"the mask of a set of cells is an integer from 0, not {mask}")
+            raise InvalidValueError(f"the mask of a set of cells is an integer from 0, not {mask}")
         self._mask = mask
 
     @classmethod
@@ -42,12 +44,12 @@ class CellSet(AbstractSet[Cell]):
             if not listed:
                 return cls(0)
             if listed[0] < 0:
-                raise ValueError(f"a cell is an index from 0, not {listed[0]}")
+                raise InvalidValueError(f"a cell is an index from 0, not {listed[0]}")
             buffer = bytearray((listed[-1] >> 3) + 1)
             for cell in listed:
                 buffer[cell >> 3] |= 1 << (cell & 7)
         except TypeError:
-            raise ValueError("a set of cells is made of integers from 0 (Grid.cell makes them)") from None
+            raise InvalidValueError("a set of cells is made of integers from 0 (Grid.cell makes them)") from None
         return cls(int.from_bytes(buffer, "little"))
 
     @classmethod

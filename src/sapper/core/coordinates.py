@@ -7,6 +7,7 @@ from 0; `2,3` is read too.
 import re
 from typing import Final
 
+from sapper.core.arguments import check_type
 from sapper.core.cells import Cell
 from sapper.core.grid import Grid
 from sapper.errors import NotationError
@@ -56,11 +57,14 @@ def cell_name(grid: Grid, cell: int) -> str:
     >>> cell_name(Grid(9, 9), 29)
     'c4'
     """
+    check_type("grid", grid, Grid)
     return place_name(*grid.xy(cell))
 
 
 def read_cell(grid: Grid, text: str) -> Cell:
     """The cell of a text; `NotationError` for what is none, or lies off the board."""
+    check_type("grid", grid, Grid)
+    check_type("text", text, str)
     x, y = read_place(text)
     if not (0 <= x < grid.width and 0 <= y < grid.height):
         last = cell_name(grid, grid.size - 1)

@@ -66,11 +66,15 @@ def read_board(
 ) -> Board:
     """The board that a text shows.
 
-    `mines` is needed if the first line does not tell it, and must agree with it if it does. A text alone has no
+    `mine_count` is needed if the first line does not tell it, and must agree with it if it does. A text alone has no
     rules: without `rules` it is read by those of `modern`, and no start rule protects its first reveal. `source`
     names the text in errors. `NotationError` (with line and column) for anything that is no board.
     """
     check_type("text", text, str)
+    if mine_count is not None:
+        check_type("mine_count", mine_count, int)
+    if rules is not None:
+        check_type("rules", rules, Rules)
     lines = [line.rstrip() for line in text.removeprefix("\ufeff").splitlines()]
     while lines and not lines[-1]:
         lines.pop()

@@ -101,6 +101,7 @@ _SIZED: Final = re.compile(r"([0-9]{1,9})x([0-9]{1,9})/([0-9]{1,9})")
 
 def find_preset(name: str) -> Preset:
     """The preset of that name; `UnknownNameError` otherwise."""
+    check_type("name", name, str)
     preset = PRESETS.get(name)
     if preset is None:
         raise UnknownNameError("preset", name, PRESETS)
@@ -111,6 +112,10 @@ def as_preset(preset: Preset | str) -> Preset:
     """A preset that is given by name, as `9x9/10` (of rules `modern`) or as a value; `UnknownNameError` and `ArgumentError` otherwise."""
     if isinstance(preset, str):
         sized = _SIZED.fullmatch(preset)
-        return find_preset(preset) if sized is None else _preset(preset, "modern", *map(int, sized.groups()))
+        if sized is not None:
+            return _preset(preset, "modern", *map(int, sized.groups()))
+        if preset not in PRESETS:
+            raise UnknownNameError("preset", preset, (*PRESETS, "WIDTHxHEIGHT/MINES"))
+        return PRESETS[preset]
     check_type("preset", preset, Preset)
     return preset

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from itertools import accumulate, pairwise
 from typing import Any, Final
 
+from sapper.core.arguments import check_type
 from sapper.core.cells import Cell, CellSet
 from sapper.core.grid import Grid
 from sapper.core.mouse_path import ACTIONS, MousePath
@@ -49,6 +50,7 @@ _ACTION_COUNT: Final = len(Action)
 
 def pack_record(record: Record) -> bytes:
     """A record in the binary form; `unpack_record` gives it back."""
+    check_type("record", record, Record)
     log = MoveLog()
     for one in record.played:
         log.add(one)
@@ -71,6 +73,7 @@ def pack_record(record: Record) -> bytes:
 
 def unpack_record(data: bytes) -> Record:
     """The record that `pack_record` wrote; `RecordError` for anything else, and for bytes behind it."""
+    check_type("data", data, bytes)
     pieces = list(_binary_pieces(data))
     if len(pieces) != 1:
         raise RecordError(f"one record was expected, not {len(pieces)}")

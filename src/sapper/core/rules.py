@@ -6,6 +6,7 @@ from enum import Enum, unique
 from functools import lru_cache
 from types import MappingProxyType
 
+from sapper.core.arguments import check_type
 from sapper.errors import InvalidValueError, UnknownNameError
 
 
@@ -130,6 +131,7 @@ def find_rules(name: str) -> Rules:
 
     `UnknownNameError` for a name that nobody registered, `InvalidValueError` for a change that is none.
     """
+    check_type("name", name, str)
     base_name, *changes = name.split("+")
     rules = RULES.get(base_name) or _others().get(base_name)
     if rules is None:

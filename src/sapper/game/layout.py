@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 from sapper import _kernels
+from sapper.core.arguments import check_type
 from sapper.core.board import Board
 from sapper.core.cells import Cell, CellSet
 from sapper.core.grid import Grid
@@ -24,6 +25,8 @@ class Layout:
     _clues: bytes | None = field(default=None, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
+        check_type("grid", self.grid, Grid)
+        check_type("mines", self.mines, CellSet)
         if self.mines.mask >> self.grid.size:
             last = self.mines.mask.bit_length() - 1
             raise LayoutError(f"a mine at cell {last} is off the board: cells are 0 to {self.grid.size - 1}")

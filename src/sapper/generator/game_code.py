@@ -18,6 +18,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from sapper._kernels import RANDOM_VERSION as NUMBERS
+from sapper.core.arguments import check_type
 from sapper.core.board import Board
 from sapper.core.cells import Cell, CellSet
 from sapper.core.grid import PLANE, TORUS, Grid
@@ -155,6 +156,7 @@ def game_of_code(text: str) -> CodedGame:
     `NotationError` with the column for what is no code or was mistyped; `UnknownNameError` for rules that are not
     there, `LayoutError` and `InvalidValueError` for a game that cannot be.
     """
+    check_type("text", text, str)
     text = text.strip()
     parts = _CODE.fullmatch(text)
     if parts is None:

@@ -71,7 +71,7 @@ def chosen_method(grid: Grid, mine_count: int, start: Start, first: Cell) -> Met
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LayoutSpec:
-    """A layout of `mines` mines for a game whose first reveal is `first`, with wanted properties.
+    """A layout of `mine_count` mines for a game whose first reveal is `first`, with wanted properties.
 
     `LayoutError` for what cannot be: a start rule that the mines leave no room for (the rule is kept strictly), a
     range that is empty or that no layout of this size can have, a spec that needs `no_guess` without it.

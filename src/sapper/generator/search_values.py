@@ -7,6 +7,7 @@ from sapper._kernels.batch import Field, Wanted
 from sapper.core.cells import Cell
 from sapper.core.grid import Grid
 from sapper.core.rules import Start
+from sapper.errors import InvalidValueError
 from sapper.game.layout import Layout
 from sapper.generator.layout_spec import LayoutSpec, Method, Range
 from sapper.generator.no_guess.certificate import Certificate
@@ -93,7 +94,7 @@ class Budget:
 
     def __post_init__(self) -> None:
         if self.tries is not None and self.tries < 1:
-            raise ValueError(f"a budget is 1 try at least, not {self.tries}")
+            raise InvalidValueError(f"a budget is 1 try at least, not {self.tries}")
 
     def batch(self, tried: int, wanted: int) -> int:
         """How many tries of `wanted` may be made after `tried`; 0 when the budget is spent."""

@@ -3,6 +3,8 @@
 import math
 from typing import NamedTuple
 
+from sapper.errors import InvalidValueError
+
 Z95 = 1.959963984540054
 """The normal deviate that 95 % of the distribution lie within."""
 
@@ -24,6 +26,8 @@ def wilson(won: int, games: int, z: float = Z95) -> Interval:
     E. B. Wilson, "Probable inference, the law of succession, and statistical inference", J. Am. Stat.
     Assoc. 22 (1927).
     """
+    if not 0 <= won <= games:
+        raise InvalidValueError(f"{won} of {games} games cannot be won")
     if not games:
         return Interval(0.0, 1.0)
     rate = won / games

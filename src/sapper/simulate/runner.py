@@ -11,10 +11,10 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import Protocol
 
+from sapper.core.arguments import check_number, check_type
 from sapper.core.board import first_cell
 from sapper.core.cells import Cell
 from sapper.core.preset import Preset, as_preset
-from sapper.errors import UnknownNameError
 from sapper.simulate.engines import Engine, NativeEngine, ReferenceEngine, is_native
 from sapper.simulate.external import DEFAULT_MOVE_LIMIT, ExternalEngine, is_stranger
 from sapper.simulate.plan import Chunk, Plan
@@ -22,7 +22,7 @@ from sapper.simulate.results import GameOutcome, RunSummary, SimulatedGame, Simu
 from sapper.simulate.strategy_names import file_of, name_of
 from sapper.simulate.workers import ProcessEngine, Workers
 from sapper.solver.strategies.base import StrategyFactory
-from sapper.solver.strategies.registry import strategy_names
+from sapper.solver.strategies.registry import strategy_names, unknown_strategy
 
 _CELLS = {"native": 60_000, "reference": 2_000, "process": 1}
 _GAMES = {"native": 250, "reference": 50, "process": 1}
@@ -69,7 +69,7 @@ class EarlierGames:
 def check_strategy(name: str) -> None:
     """`UnknownNameError` for an unknown name; whether the strategy can be loaded shows later."""
     if is_stranger(name) and ":" not in name and file_of(name) is None and name not in strategy_names():
-        raise UnknownNameError("strategy", name, strategy_names())
+        raise unknown_strategy(name)
 
 
 def backend_of(plan: Plan, strategy: str, *, native: bool = True) -> str:
@@ -216,6 +216,8 @@ def run_games(
 
     """
     preset = as_preset(game)
+    check_type("games", games, int)
+    check_number("workers", workers, least=1)
     start = first_cell(preset.grid, preset.rules.start) if first is None else first
     plan = Plan(preset=preset, games=games, first=start, seed=seed)
     name = strategy if isinstance(strategy, str) else name_of(strategy)

@@ -12,7 +12,7 @@ from math import isnan
 
 from sapper import _kernels
 from sapper._kernels import Analysed, AnalysedComponent, AnalysedGroup, AnalysedPartial, batch
-from sapper.core.arguments import check_type
+from sapper.core.arguments import check_number, check_type
 from sapper.core.board import Board
 from sapper.core.cells import Cell, CellSet
 from sapper.core.display import shown
@@ -248,6 +248,8 @@ def analyse(board: Board, *, trust_flags: bool = False, cap: int = DEFAULT_CAP) 
 
     """
     check_type("board", board, Board)
+    check_type("trust_flags", trust_flags, bool)
+    check_number("cap", cap, least=0)
     found = batch.analyse_one(_given(board, trust_flags, cap))
     exact = []
     if found is None or found.fault is not None:

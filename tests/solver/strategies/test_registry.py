@@ -57,6 +57,8 @@ def test_the_names() -> None:
 def test_an_unknown_name() -> None:
     with pytest.raises(UnknownNameError, match=f"unknown strategy 'singel'; known are: {', '.join(STRATEGIES)}"):
         find_strategy("singel")
+    with pytest.raises(UnknownNameError, match=r"playouts@1 to playouts@1000000, playouts@0.001s to playouts@3600s$"):
+        find_strategy("playouts@0")
     with pytest.raises(UnknownNameError):  # what lies in a file names no code to run
         find_strategy("sapper.solver.strategies.simple:SingleStrategy")
 

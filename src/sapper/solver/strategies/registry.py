@@ -43,6 +43,8 @@ OWN = (
 )
 """The one table of sapper's own strategies, weakest first."""
 
+_BUDGETED = f"playouts@1 to playouts@{batch.MOST_PLAYOUTS}, playouts@0.001s to playouts@{batch.MOST_SECONDS}s"
+
 STRATEGIES: Mapping[str, StrategyFactory] = MappingProxyType({own.name: own.factory for own in OWN})
 """Their factories by name."""
 
@@ -59,8 +61,13 @@ def own_strategy(name: str) -> OwnStrategy | None:
 
 
 def strategy_names() -> tuple[str, ...]:
-    """All names that `find_strategy` takes."""
+    """All names that `find_strategy` takes, but for those with a budget."""
     return (*STRATEGIES, *_others())
+
+
+def unknown_strategy(name: str) -> UnknownNameError:
+    """The error of a name that is no strategy's; of a budget it says which there are."""
+    return UnknownNameError("strategy", name, strategy_names() if "@" not in name else (*strategy_names(), _BUDGETED))
 
 
 def find_strategy(name: str) -> StrategyFactory:
@@ -70,7 +77,7 @@ def find_strategy(name: str) -> StrategyFactory:
         return own.factory
     point = _others().get(name)
     if point is None:
-        raise UnknownNameError("strategy", name, strategy_names())
+        raise unknown_strategy(name)
     factory: StrategyFactory = point.load()
     if not callable(factory):
         raise StrategyLoadError(f"entry point {name!r} of group sapper.strategies is not callable: {factory!r}")
