@@ -61,6 +61,14 @@ def write_board(board: Board, *, header: bool = True) -> str:
     return "\n".join(rows) + "\n"
 
 
+def _check_given(text: str, mine_count: int | None, rules: Rules | None) -> None:
+    check_type("text", text, str)
+    if mine_count is not None:
+        check_type("mine_count", mine_count, int)
+    if rules is not None:
+        check_type("rules", rules, Rules)
+
+
 def read_board(
     text: str, *, mine_count: int | None = None, rules: Rules | None = None, source: str = "<text>"
 ) -> Board:
@@ -70,11 +78,7 @@ def read_board(
     rules: without `rules` it is read by those of `modern`, and no start rule protects its first reveal. `source`
     names the text in errors. `NotationError` (with line and column) for anything that is no board.
     """
-    check_type("text", text, str)
-    if mine_count is not None:
-        check_type("mine_count", mine_count, int)
-    if rules is not None:
-        check_type("rules", rules, Rules)
+    _check_given(text, mine_count, rules)
     lines = [line.rstrip() for line in text.removeprefix("\ufeff").splitlines()]
     while lines and not lines[-1]:
         lines.pop()
