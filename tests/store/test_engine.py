@@ -79,6 +79,7 @@ def test_a_password_is_not_shown() -> None:
     assert address.path is None
     assert "secret" not in address.name
     assert "db.example/games" in address.name
+    assert find_address("postgresql://ann:se%40cret@db/games").url.password == "se@cret"
     assert find_address("postgres://db/games").url.drivername == "postgresql+psycopg"
     assert find_address("postgres://db/games?password=secret&port=9").name == "postgresql://db/games?port=9"
 
@@ -88,6 +89,7 @@ def test_a_password_is_not_shown() -> None:
     [
         ("mysql://db/games", "mysql: not a place for a store"),
         ("postgresql://db:port/games", "the address of a store cannot be read"),
+        ("postgresql://ann:se@cret@db/games", r"cannot be read: an '@' in a password is written as %40$"),
         ("sqlite://", "a store in memory keeps nothing"),
         ("sqlite:///:memory:", "a store in memory keeps nothing"),
         ("sqlite://games.db", "the address of a file is sqlite:///PATH, with three slashes"),

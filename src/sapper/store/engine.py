@@ -85,6 +85,8 @@ def find_address(address: str | os.PathLike[str] | None) -> StoreAddress:
         url = make_url(text)
     except (ArgumentError, ValueError):
         raise StoreError("the address of a store cannot be read: " + _ADDRESSES) from None
+    if "@" in (url.host or ""):  # the rest of a password would be said as a part of the host
+        raise StoreError("the address of a store cannot be read: an '@' in a password is written as %40")
     backend = url.drivername.partition("+")[0]
     if backend in ("postgresql", "postgres"):
         return StoreAddress(url.set(drivername="postgresql+psycopg"), None)
