@@ -106,6 +106,14 @@ def test_what_cannot_be_done_is_said(
     assert {path.name for path in tmp_path.iterdir()} == {"other", "games.db"}
 
 
+def test_a_file_of_records_is_no_export(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "games.sapr"
+    file.write_bytes(b"\x93SAPR")
+    for player in ([], ["--player", "ann"]):
+        assert main(["store", "--database", str(tmp_path / "games.db"), "import", str(file), *player]) == ExitCode.USAGE
+        assert "games.sapr has records, which sapper replay and sapper review read" in capsys.readouterr().err
+
+
 def test_recordings_of_a_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """With their guesses, clicks and times, once; what their files state otherwise is not taken."""
     folder, database = tmp_path / "recordings", tmp_path / "games.db"

@@ -309,6 +309,8 @@ def test_a_new_game_is_taken_back_and_nothing_is_lost_unasked(listener: Listener
     assert listener("undo")[0].startswith("back to the game before: playing; 10 mines")
     assert listener("new 30x20 force")[0] == "say how many mines a board of 30x20 is to have."
     assert listener("new 12x7 20 any force") == ["12×7, 20 mines: 12 columns, a to l, 7 rows, 20 mines."]
+    assert listener("new 7x12/20 force") == ["7×12, 20 mines: 7 columns, a to g, 12 rows, 20 mines."]
+    assert listener("new 7x12/ force")[0].startswith("unknown preset '7x12/'; known are: ")
     assert listener("new nothing")[0].startswith("'nothing' is no word for a game")
     code = "modern#9x9x10.1.f4-4.g1"
     assert listener(f"new code {code}")[0].startswith("the check")

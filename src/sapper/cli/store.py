@@ -117,6 +117,10 @@ def import_command(database: str | None, file: Path, player: str | None) -> Exit
     if is_recordings(file):
         with open_chosen(database) as store:
             return import_recordings(store, file, player=player)
+    if file.suffix.lower() == ".sapr" and file.is_file():
+        raise click.UsageError(
+            f"{file} has records, which sapper replay and sapper review read; imported are recordings of other programs and exports"
+        )
     if player is not None:
         raise click.UsageError("--player is for recordings: an exported store names its players")
     from sapper.store.transfer import import_lines

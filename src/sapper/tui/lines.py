@@ -385,11 +385,11 @@ def _new(player: LinePlayer, arguments: list[str]) -> Said:
 
 
 def _game_options(words: list[str]) -> dict[str, Any]:
-    """What follows `new`: a preset, or WIDTHxHEIGHT MINES; `any`, `safe` or `open`; `no-guess`."""
+    """What follows `new`: a preset, WIDTHxHEIGHT/MINES or WIDTHxHEIGHT MINES; `any`, `safe` or `open`; `no-guess`."""
     found: dict[str, Any] = {}
     for word in words:
         width, by, height = word.partition("x")
-        if word in PRESETS:
+        if word in PRESETS or "/" in word:
             found["preset"] = word
         elif word in ("any", "safe", "open"):
             found["start"] = word
@@ -401,7 +401,7 @@ def _game_options(words: list[str]) -> dict[str, Any]:
             found["mine_count"] = int(word)
         else:
             raise _WrongArguments(
-                f"{word[:40]!r} is no word for a game: name a preset ({', '.join(PRESETS)}), or 30x16 99; safe, open or any; no-guess; code CODE"
+                f"{word[:40]!r} is no word for a game: name a preset ({', '.join(PRESETS)}), or 30x16/99; safe, open or any; no-guess; code CODE"
             )
     return found
 
