@@ -1,14 +1,14 @@
 """Claimed chance to win against the share of games won, over fresh games.
 
     python bench/calibration.py [--games 400] [--seed 3] [--boards 12x8/20,50x50/375] [--advisors best-reply second-opinion]
-        [--seconds 60] [--plot docs/images/calibration.svg] [--json FILE]
+        [--starts open safe] [--seconds 60] [--plot docs/images/calibration.svg] [--json FILE]
 
 Games of each cell (a board, with an open start and with a safe one) are played by sapper's advice, and chances that are claimed
 on the way are kept: at the start, before each guess, and after it. A line a tenth: claims, games, mean claim, share won, the
 difference in standard errors (of games, since claims of one game stand and fall together). Then a line a cell and advisor: a
-chi-square test over tenths of the first estimate that each game has in each, and its p-value adjusted for the number of tests
-(Holm). The exit code is 1 if one is below 0.05. Seeds are those of no game that the estimate was fitted to. `--advisors`: whose
-guesses are made (`playouts` thinks a tenth of a second about one); without it they are ranked by the estimate. `--seconds` ends a cell's games early.
+chi-square test over tenths of the first claim that is not exact that each game has in each, and its p-value adjusted for the number of
+tests (Holm). The exit code is 1 if one is below 0.05. `--advisors`: whose guesses are made (`playouts` thinks a tenth of a second about
+one). `--starts`: the start rules. `--seconds` ends a cell's games early.
 """
 
 import argparse
@@ -38,7 +38,7 @@ SIGNIFICANT = 0.05
 
 
 def judged_games(
-    width: int, height: int, mine_count: int, start: Start, advisor: Advisor | None, options: argparse.Namespace
+    width: int, height: int, mine_count: int, start: Start, advisor: Advisor, options: argparse.Namespace
 ) -> list[JudgedGame]:
     """Games of one cell; the same for every advisor."""
     rng = Rng(options.seed).split((width * 1000 + height) * 100_000 + mine_count).split(list(Start).index(start))
@@ -94,7 +94,8 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--seed", type=int, default=3)
     parser.add_argument("--boards", default=f"{STANDARD},{BEYOND}")
-    parser.add_argument("--advisors", nargs="*", default=(), choices=ADVISORS)
+    parser.add_argument("--advisors", nargs="+", default=("second-opinion",), choices=ADVISORS)
+    parser.add_argument("--starts", nargs="+", default=("open", "safe"), choices=("open", "safe"))
     parser.add_argument("--seconds", type=float, default=float("inf"))
     parser.add_argument("--plot", type=Path)
     parser.add_argument("--json", type=Path)
@@ -103,12 +104,12 @@ def main() -> int:
     others: list[JudgedGame] = []
     series: list[tuple[str, list[Tenth]]] = []
     tests: list[tuple[str, Agreement]] = []
-    advisors: list[Advisor | None] = [Advisor(name, seconds=0.1) for name in options.advisors] or [None]
-    for board, start, advisor in product(options.boards.split(","), (Start.OPEN, Start.SAFE), advisors):
+    advisors = [Advisor(name, seconds=0.1) for name in options.advisors]
+    for board, start, advisor in product(options.boards.split(","), map(Start, options.starts), advisors):
         width, height, mines = map(int, re.split("[x/]", board))
         played = judged_games(width, height, mines, start, advisor, options)
         won = sum(game.won for game in played)
-        name = f"{board} {start.value}" + (f" {advisor.strategy}" if advisor is not None else "")
+        name = f"{board} {start.value} {advisor.strategy}"
         print(f"{name}: {won} of {len(played)} won, {100 * won / len(played):.1f} %")
         tenths = tenths_of(played)
         print(table(tenths), flush=True)

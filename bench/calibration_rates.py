@@ -19,6 +19,7 @@ from sapper.solver.analysis import Analysis, analyse
 from sapper.solver.win import MOST_LAYOUTS, NODES, WinChance, win_chance_of
 
 TENTHS = 10
+SECOND_OPINION = Advisor()
 LEAST_SPREAD = 4.0
 """The least variance of a group of games."""
 
@@ -52,17 +53,22 @@ class Tenth:
 
 
 def judge_game(
-    game: Game, *, advisor: Advisor | None = None, most_layouts: int = MOST_LAYOUTS, nodes: int = NODES
+    game: Game, *, advisor: Advisor = SECOND_OPINION, most_layouts: int = MOST_LAYOUTS, nodes: int = NODES
 ) -> JudgedGame:
     """Play a game by sapper's advice to its end; it must be one that is won by revealing, and not begun.
 
-    `advisor` makes the guesses; without one they are ranked by the chance to win as it is estimated.
+    `advisor` makes the guesses.
     """
     claims: list[WinChance] = []
 
     def claim(analysis: Analysis) -> WinChance:
-        chance = win_chance_of(analysis, most_layouts=most_layouts, nodes=nodes, safe_listed=bool(game.board.protected))
-        chance = advisor.advised(chance) if advisor is not None else chance
+        chance = win_chance_of(
+            analysis,
+            most_layouts=most_layouts,
+            nodes=nodes,
+            safe_listed=bool(game.board.protected),
+            parts=advisor.parts,
+        )
         claims.append(chance)
         return chance
 

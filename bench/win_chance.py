@@ -1,14 +1,15 @@
-"""How long `sapper.win_chance` takes on stuck Expert boards, and on Expert's first positions, and how far off its estimates are.
+"""How long `sapper.win_chance` takes on stuck Expert boards, and on Expert's first positions, and how far off it is.
 
     python bench/win_chance.py [--boards 40]
 
 The stuck boards are those of tests/data/census, the first positions a board with one revealed cell, one for each number that the
 corner can show. CPU milliseconds of one core; what is loaded on first use is not counted.
-Estimates of stuck boards are compared with 1,000 playouts of the best guess by `best-reply` (a standard error of about a point).
+Boards that are not exact are compared with 2,000 playouts of the same reveal on other layouts (a standard error of about 0.7 points).
 """
 
 import argparse
 import json
+import math
 import statistics
 import time
 from pathlib import Path
@@ -18,7 +19,7 @@ from sapper._kernels import batch
 from sapper._kernels.native.deciding import Decider
 
 STUCK = Path(__file__).parent.parent / "tests" / "data" / "census" / "expert-stuck.jsonl"
-PLAYOUTS = 1_000
+PLAYOUTS = 2_000
 
 
 def first_positions() -> list[sapper.Board]:
@@ -32,17 +33,22 @@ def took(board: sapper.Board) -> float:
     return 1_000 * (time.process_time() - began)
 
 
-def errors(boards: list[sapper.Board]) -> list[float]:
-    """The estimate less the mean of playouts, in points, where the chance is not exact."""
-    decider = Decider(*boards[0].grid.table, boards[0].grid.width, batch.BEST_REPLY._replace(playouts=100 * PLAYOUTS))
+def errors(boards: list[sapper.Board]) -> list[tuple[float, float]]:
+    """The chance less the mean of fresh playouts, in points and in standard errors of both, where it is not exact."""
+    grid = boards[0].grid
+    decider = Decider(*grid.table, grid.width, batch.BEST_REPLY._replace(playouts=100 * PLAYOUTS))
     found = []
     for board in boards:
         chance = sapper.win_chance(board)
-        if chance.exact is None and chance.win is not None:
-            guess = decider.begin(board.tiles, board.mine_count)
-            played = decider.win(board.tiles, board.mine_count, guess, PLAYOUTS)
-            if played is not None:
-                found.append(100 * (chance.win - played))
+        if chance.win_error is None or chance.win is None or chance.best is None:
+            continue
+        decider.compare(board.tiles, board.mine_count, [chance.best.cell])
+        decider.draw_others()
+        decider.play(PLAYOUTS)
+        decider.weigh()
+        cell = chance.best.cell
+        played, error = decider.wins()[cell], decider.errors()[cell]
+        found.append((100 * (chance.win - played), (chance.win - played) / math.hypot(error, chance.win_error)))
     return found
 
 
@@ -56,10 +62,12 @@ def main() -> None:
         took(boards[0])
         times = sorted(map(took, boards))
         print(f"{name}: {len(times)} boards, median {statistics.median(times):.1f} ms, slowest {times[-1]:.1f} ms")
-    off = errors(stuck)
+    found = errors(stuck)
+    off = [points for points, _ in found]
     print(
-        f"{len(off)} estimates less playouts: {statistics.mean(off):+.1f} points, standard deviation {statistics.stdev(off):.1f}, "
-        f"from {min(off):+.1f} to {max(off):+.1f}"
+        f"{len(off)} chances less fresh playouts: {statistics.mean(off):+.1f} points, standard deviation {statistics.stdev(off):.1f}, "
+        f"from {min(off):+.1f} to {max(off):+.1f}; in standard errors {statistics.mean(one for _, one in found):+.2f} and "
+        f"{statistics.stdev(one for _, one in found):.2f}"
     )
 
 

@@ -9,7 +9,7 @@ from tests.documents import run_console
 
 DOCS = Path(__file__).parents[1] / "docs"
 IMAGES = DOCS / "images"
-BY_BENCH = {"calibration.svg": "winning.md", "learning.svg": "rl.md", "masked-ppo.svg": "rl.md"}
+BY_BENCH = {"learning.svg": "rl.md", "masked-ppo.svg": "rl.md"}
 """What a bench of that name draws in some minutes, and the page that shows it with its command."""
 NAMES = sorted(path.name for path in IMAGES.glob("*.svg") if path.name not in BY_BENCH)
 

@@ -19,7 +19,7 @@ from sapper.core.record import Record, TimedMove
 from sapper.core.rng import Rng
 from sapper.core.rules import RULES, Promise, Start
 from sapper.core.status import Status
-from sapper.core.tile import Tile
+from sapper.core.tile import UNMARKED, Tile
 from sapper.core.update import Update
 from sapper.game.layout import Layout
 from sapper.game.referee import Referee
@@ -29,14 +29,13 @@ from sapper.generator.layout_spec import LayoutSpec
 from sapper.generator.new_game import new_game
 from sapper.generator.uniform import place_mines
 from sapper.replay.replaying import replay
-from sapper.review.judging import review_game, sample_wins
+from sapper.review.judging import review_game
 from sapper.review.values import GameReview, MoveVerdict
 from sapper.session.storing import guesses_in
 from sapper.solver.advice import advice_of
 from sapper.solver.analysis import analyse
 from sapper.solver.strategies.registry import find_strategy
 from sapper.solver.win import win_chance
-from tests.halves import by_reference
 from tests.recordings import some_game
 from tests.small_boards import known_wins
 
@@ -179,29 +178,6 @@ def test_a_needless_guess_of_kaboom_is_a_mine_and_no_luck() -> None:
     assert (guess.win_before, guess.win_by_move, guess.win_after, guess.luck) == (1.0, 0.0, 0.0, 0.0)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "3x1/1\n#1#",  # a 50/50
-        "2x2/1\n1#\n##",
-        "5x4/4\n#####\n#####\n112##\n..1##",
-        "4x4/5\nF###\n#2##\n####\n####",  # a flag is an opinion
-    ],
-)
-def test_the_exact_chance_lies_in_the_interval(text: str) -> None:
-    board = read_board(text)
-    chance = win_chance(board, most_layouts=1_000_000, nodes=10_000_000)
-    assert chance.exact is not None
-    assert chance.win is not None
-    assert chance.best is not None
-    plain = replace(board, tiles=board.tiles.replace(b"\x0a", b"\x09"))
-    (sampled,) = sample_wins(analyse(plain), [chance.best.cell], Rng(4), 400)
-    # What plays on takes the least risk: nobody wins more often than best play does.
-    assert sampled.interval.low <= chance.win
-    assert sampled.games == 400
-    assert sampled.win >= 0.8 * chance.win
-
-
 def _two_reveals(seed: int) -> Record:
     """The opening of an Expert game, and a reveal far from it, if that goes well."""
     game = new_game("expert", seed=seed)
@@ -210,30 +186,43 @@ def _two_reveals(seed: int) -> Record:
     return Record(rules=game.board.rules, grid=game.grid, mine_count=99, played=played)
 
 
-def test_guesses_without_exact_chances_are_played_on() -> None:
+def test_guesses_without_exact_chances_are_compared_on_the_same_layouts() -> None:
     record = _two_reveals(1)
-    plain, deep, again = (review_game(record, deep=True, samples=samples, seed=5) for samples in (0, 30, 30))
-    assert deep.moves == again.moves
-    assert plain.moves == tuple(replace(one, sampled=()) for one in deep.moves)
-    first, second = deep.moves
-    assert first.sampled == ()
-    assert not second.exact
-    assert [one.cell for one in second.sampled] == [second.move.cell, second.best]
-    made, best = second.sampled
-    # On the same layouts: what is certain to be safe cannot do much worse.
-    assert made.games == best.games == 30
-    assert 0 < made.won <= best.won + 3
-    assert review_game(record, deep=True, samples=30, seed=6).moves[1].sampled != second.sampled
+    plain, again, deep = (review_game(record, deep=deep).moves[1] for deep in (False, False, True))
+    assert plain == again
+    for one in (plain, deep):
+        assert one.verdict is V.NEEDLESS_GUESS
+        assert not one.exact
+        assert one.cost is not None
+        assert one.cost_error is not None
+        # What is certain to be safe wins more than what is not.
+        assert one.cost > 2 * one.cost_error > 0
+    assert plain.cost_error is not None
+    assert deep.cost_error is not None
+    assert deep.cost_error < plain.cost_error / 1.5
 
 
-def test_both_halves_play_the_same_games() -> None:
-    board = read_board("9x9/10\n" + "#########\n" * 6 + "111######\n..1######\n..1######\n")
-    cells = [Cell(0), Cell(40)]
-    quick = sample_wins(analyse(board), cells, Rng(3), 30)
-    with by_reference():
-        plain = sample_wins(analyse(board), cells, Rng(3), 30)
-    assert quick == plain
-    assert 0 < quick[0].won < 30
+def test_what_safe_answers_bring_shows_at_the_next_guess() -> None:
+    """Between guesses the chance stays as it is; boards that wait for a guess have the one that hints have."""
+    guesses = 0
+    for seed in range(3):
+        record = _careless(seed)
+        review = review_game(record)
+        _adds_up(review)
+        boards = list(record.boards())
+        for one, later in zip(review.moves, [*review.moves[1:], None], strict=True):
+            if one.verdict is V.SAFE and later is not None and later.verdict is V.SAFE and not one.exact:
+                assert one.luck == 0 or review.moves[one.number].exact
+            if one.verdict in (V.RIGHT_GUESS, V.WRONG_GUESS):
+                guesses += 1
+                plain = boards[one.number - 1].tiles.translate(UNMARKED)
+                assert one.win_before == win_chance(replace(boards[one.number - 1], tiles=plain)).win
+            if one.verdict is V.WRONG_GUESS and not one.exact:
+                assert one.cost is not None
+                assert one.cost > 2 * (one.cost_error or 0.0)
+            if one.verdict is V.RIGHT_GUESS:
+                assert one.cost == 0
+    assert guesses
 
 
 V = MoveVerdict

@@ -249,6 +249,11 @@ def whole_game(
 # --- guesses compared by playing on ---
 
 
+def can_play_out() -> bool:
+    """Whether boards can be played out at all: by the native half."""
+    return loading.native("deciding") is not None
+
+
 def make_decider(starts: Sequence[int], cells: Sequence[int], width: int, parts: GuessParts) -> "Decider | None":
     """What decides for `second-opinion` and `playouts`; None without the native half, as playouts by the reference would take minutes. `width`: see `Series`."""
     library = loading.native("deciding")

@@ -30,7 +30,7 @@ PARTS = _structure(
 )  # fmt: skip
 DECISION = _structure(
     "sapper_decision", candidates=I32, left=I32, usual=I32, opinions=I32, used=I32, layouts=I32, most_layouts=I32,
-    cell=POINTER, is_left=POINTER, score=POINTER, share=POINTER, mean=POINTER, value=POINTER, answer=POINTER,
+    cell=POINTER, is_left=POINTER, score=POINTER, error=POINTER, share=POINTER, mean=POINTER, value=POINTER, answer=POINTER,
     mapped=POINTER, words=POINTER, kept=POINTER, kept_size=I64,
 )  # fmt: skip
 SERIES = _structure("sapper_series", strategy=I32, start=I32, first=I32, counts=I32, mines=POINTER, seed=U64)
@@ -90,8 +90,10 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "sapper_decider_decision": (POINTER, (POINTER,)),
     "sapper_decider_begin": (I32, (POINTER, POINTER, I32)),
     "sapper_decider_compare": (I32, (POINTER, POINTER, I32, POINTER, I32)),
+    "sapper_decider_add_together": (I32, (POINTER, POINTER, I32, F64)),
     "sapper_decider_play": (I32, (POINTER, I32)),
     "sapper_decider_weigh": (I32, (POINTER, I32)),
+    "sapper_decider_error": (F64, (POINTER, I32, I32)),
     "sapper_decider_settle": (I32, (POINTER, I32)),
     "sapper_decider_draw": (I32, (POINTER,)),
     # search.h

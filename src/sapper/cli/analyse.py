@@ -73,7 +73,7 @@ def board_from(file: str, mine_count: int | None) -> Board:
       sapper analyse board.txt --picture board.svg""",
     help=f"""Say how many layouts fit a board, how likely each covered cell is to be a mine, and the chance to win.
 
-    The first two are exact. So is the chance to win where few layouts are left; else it is an estimate, between bounds
+    The first two are exact. So is the chance to win where few layouts are left; else the board is played out, between bounds
     that hold. The best cell is the one that wins most, which need not be the one that risks least.
 
     {BOARD_HELP}
@@ -99,7 +99,7 @@ def command(file: str, mines: int | None, trust_flags: bool, cap: int, as_json: 
         if isinstance(error.partial, PartialAnalysis):
             picture.draw(board, safe=error.partial.safe, mined=error.partial.mined)
         _tell_part(error, as_json)
-    chance = load().advisor.advised(win_chance_of(analysis))
+    chance = win_chance_of(analysis, parts=load().advisor.parts)
     best = best_reveal(chance)
     if picture.file is not None:
         from sapper.render.svg import Overlay
@@ -220,6 +220,7 @@ def _winning(chance: WinChance) -> list[str]:
 
 MOST_DIGITS = 4096
 _LIMIT = 10**MOST_DIGITS
+_WIN = ("win", "win_error", "win_low", "win_high", "exact")
 _HIDDEN = frozenset({int(Tile.COVERED), int(Tile.FLAGGED), int(Tile.QUESTION)})
 
 Document = dict[str, Any]
@@ -301,7 +302,7 @@ def _frame(board: Board) -> Document:
         "mined": [],
         "best": None,
         "candidates": [],
-        "win": dict.fromkeys(("win", "win_low", "win_high", "exact", "reason")),
+        "win": dict.fromkeys((*_WIN, "reason")),
         "forced": [],
     }
 
@@ -321,7 +322,7 @@ def _best(board: Board, best: Best | None) -> Document | None:
     if best is None:
         return None
     x, y = board.grid.xy(best.cell)
-    return {"x": x, "y": y, "win": None, "win_low": None, "win_high": None, "exact": None, "why": best.reason}
+    return {"x": x, "y": y, **dict.fromkeys(_WIN), "why": best.reason}
 
 
 def _candidate(board: Board, one: Candidate, why: str) -> Document:
@@ -330,7 +331,7 @@ def _candidate(board: Board, one: Candidate, why: str) -> Document:
 
 
 def win_data(one: WinChance | Candidate) -> Document:
-    return {"win": one.win, "win_low": one.win_low, "win_high": one.win_high, "exact": _text(one.exact)}
+    return dict(zip(_WIN, (one.win, one.win_error, one.win_low, one.win_high, _text(one.exact)), strict=True))
 
 
 def _text(chance: Fraction | None) -> str | None:

@@ -27,7 +27,7 @@ from sapper.review.summary import (
     reviewed_game,
     worst_first,
 )
-from sapper.review.values import GameReview, MoveReview, MoveVerdict, SampledWin
+from sapper.review.values import GameReview, MoveReview, MoveVerdict
 from sapper.solver.advice import win_words
 from sapper.solver.words import percent, points
 
@@ -43,11 +43,7 @@ Examples:
 @click.command("review", epilog=_EXAMPLES)
 @click.argument("file", metavar="FILE|ID|FOLDER")
 @click.option("--all", "everything", is_flag=True, help="Print every move, including safe ones and flags.")
-@click.option(
-    "--deep",
-    is_flag=True,
-    help="Search further: more chances are exact, and the rest are estimated by playing on. Takes many times as long.",
-)
+@click.option("--deep", is_flag=True, help="Search further, and play more layouts out. Takes some ten times as long.")
 @json_option
 @game_number_option
 @database_option
@@ -111,15 +107,7 @@ def _move(grid: Grid, one: MoveReview) -> dict[str, Any]:
         "win_after": one.win_after, "exact": one.exact, "cost": one.cost, "luck": one.luck,
         "best": None if one.best is None else grid.xy(one.best), "why": one.why,
         "technique": None if one.technique is None else one.technique.words,
-        "sampled": [_sampled(grid, played) for played in one.sampled],
-    }  # fmt: skip
-
-
-def _sampled(grid: Grid, one: SampledWin) -> dict[str, Any]:
-    x, y = grid.xy(one.cell)
-    return {
-        "x": x, "y": y, "games": one.games, "won": one.won, "win": one.win,
-        "low": one.interval.low, "high": one.interval.high,
+        "cost_error": one.cost_error,
     }  # fmt: skip
 
 
@@ -143,14 +131,7 @@ def _move_lines(grid: Grid, one: MoveReview) -> list[str]:
     ):
         steps = win_words(one.win_before, one.win_by_move, one.win_after, is_exact=one.exact)
         told += f"; to win {' > '.join(steps)}"
-    lines = [told] if one.why is None else [told, f"      {one.why}."]
-    if one.sampled:
-        told = "; ".join(
-            f"{cell_name(grid, played.cell)} won {100 * played.win:.1f} % ({100 * played.interval.low:.1f} to {100 * played.interval.high:.1f})"
-            for played in one.sampled
-        )
-        lines.append(f"      played on with {one.sampled[0].games:,} layouts: {told}.")
-    return lines
+    return [told] if one.why is None else [told, f"      {one.why}."]
 
 
 def _guesses(count: int) -> str:

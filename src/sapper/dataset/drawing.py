@@ -164,7 +164,7 @@ class DrawingOrder:
     guesses_only: bool = False
     """True if positions are kept only where no cell is certainly safe."""
     with_win: bool = False
-    """True if the chance to win is worked out too: some hundred times as slow."""
+    """True if the chance to win is worked out too: some thousand times as slow."""
 
     def __post_init__(self) -> None:
         preset = self.preset
@@ -209,7 +209,7 @@ class Positions:
     mines: NDArray[np.uint8]
     """positions × cells: 1 where a mine is."""
     win: Numbers
-    """The chance to win by best play, and the bounds that are proved; NaN where it is not asked for. An estimate where they differ."""
+    """The chance to win by best play, and the bounds that are proved; NaN where it is not asked for. Played out where they differ."""
     win_low: Numbers
     win_high: Numbers
     win_best: NDArray[np.int32]

@@ -32,7 +32,7 @@ COLUMNS: Final = {
 }  # fmt: skip
 """Name: type and meaning."""
 WIN_COLUMNS: Final = {
-    "win": ("float64", "chance to win by best play; an estimate where the bounds differ; NaN (CSV, JSONL: empty, null) where not known"),
+    "win": ("float64", "chance to win by best play; played out where the bounds differ; NaN (CSV, JSONL: empty, null) where not known"),
     "win_low": ("float64", "proved lower bound of it"),
     "win_high": ("float64", "proved upper bound of it"),
     "win_best": ("int32", "the cell to reveal for it; -1 where not known"),

@@ -53,7 +53,7 @@ class FoundChances(NamedTuple):
     win_low: float | None = None
     win_high: float | None = None
     is_exact: bool = False
-    """True if `win` is no estimate."""
+    """True if `win` is exact."""
     reason: str | None = None
     """Why the chance to win is not known."""
 
@@ -98,7 +98,7 @@ def chances(board: Board, advisor: Advisor) -> FoundChances:
         analysis = analyse(board, cap=CAP)
     except TooHardError:
         return FoundChances(None, reason="this board takes too much work to be counted")
-    win = advisor.advised(win_chance_of(analysis, most_layouts=LAYOUTS, nodes=NODES, safe_listed=False))
+    win = win_chance_of(analysis, most_layouts=LAYOUTS, nodes=NODES, safe_listed=False, parts=advisor.parts)
     return FoundChances(
         dict(analysis.risks()), win.win, win.win_low, win.win_high, is_exact=win.exact is not None, reason=win.reason
     )

@@ -5,104 +5,37 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
-from typing import Final
+from typing import Any, Final, NamedTuple
 
 from sapper._kernels import batch
 from sapper.core.arguments import check_type
 from sapper.core.board import Board, revealed_by
 from sapper.core.cells import Cell, CellSet
-from sapper.core.move import Action, Move
+from sapper.core.move import Action
 from sapper.core.record import Record, TimedMove
-from sapper.core.rng import Rng
 from sapper.core.rules import Promise, Start
 from sapper.core.status import Status
-from sapper.core.tile import UNMARKED, Tile
+from sapper.core.tile import UNMARKED
 from sapper.core.words import counted
 from sapper.errors import TooHardError
-from sapper.game.referee import Referee, RefereeSnapshot
-from sapper.game.source import FixedLayout
 from sapper.generator.game_code import fresh_board
-from sapper.generator.sample import sample_analysed
 from sapper.metrics.game import risk_of
-from sapper.review.values import GameReview, JudgedWin, MoveReview, MoveVerdict, SampledWin
+from sapper.review.values import GameReview, JudgedWin, MoveReview, MoveVerdict
 from sapper.solver.advice import advice_of, chances_apart, forced_words
-from sapper.solver.analysis import DEFAULT_CAP, TIE, Analysis, analyse, analyse_what_can_be, with_conditions
+from sapper.solver.analysis import DEFAULT_CAP, TIE, Analysis, analyse, analyse_what_can_be
 from sapper.solver.deduce.explain import cheapest_proof, distance, hardest
 from sapper.solver.deduce.step import Step
+from sapper.solver.playouts import CLEAR, compare, play_out
 from sapper.solver.win import MOST_LAYOUTS, NODES, WinChance, why_undefined, win_chance_of
 from sapper.solver.words import at, listed, percent
 
-# The chance to win by playing on: layouts that fit a board are drawn, and each is played to its end.
-#
-# All guesses of a board are tried on the same layouts, so that what one is better by than another shows in far fewer
-# games.
-#
-# What plays on takes what is certain, else the least risk: so a chance that is sampled is a little below that of best
-# play.
-
-
-def sample_wins(analysis: Analysis, cells: Sequence[Cell], rng: Rng, games: int) -> tuple[SampledWin, ...]:
-    """Reveal each of some cells on the same layouts and play on; the same `rng` gives the same games on either backend.
-
-    The board is one of a game that is won by revealing, with a layout that lies: no start rule is left.
-    """
-    board = analysis.board
-    rules = board.rules.replace(start=Start.ANY)
-    ready = board.tiles.translate(UNMARKED)
-    playing: list[tuple[Cell, Referee]] = []
-    for number in range(games):
-        layout = sample_analysed(board, analysis, rng.split(number))
-        for cell in dict.fromkeys(cells):
-            if layout.is_mine(cell):
-                continue
-            referee = Referee(rules=rules, source=FixedLayout(layout))
-            referee.restore(RefereeSnapshot(ready, Status.PLAYING, layout))
-            referee.play(Move.reveal(cell))
-            playing.append((cell, referee))
-    won = dict.fromkeys(cells, 0)
-    while playing:
-        on: list[tuple[Cell, Referee]] = []
-        for cell, referee in playing:
-            if referee.status is Status.PLAYING:
-                on.append((cell, referee))
-            else:
-                won[cell] += referee.status is Status.WON
-        _move([referee for _, referee in on], analysis.cap)
-        playing = on
-    return tuple(SampledWin(cell=cell, games=games, won=count) for cell, count in won.items())
-
-
-def _move(referees: Sequence[Referee], cap: int) -> None:
-    """Play on in each game: all that is certain to be safe, else the least risk (ties: the lowest cell), as `least-risk` does."""
-    if not referees:
-        return
-    grid = referees[0].grid
-    found = batch.analyse_many(
-        [referee.board.tiles for referee in referees],
-        [referee.mine_count for referee in referees],
-        grid.width,
-        grid.height,
-        None if grid.is_plane else grid.table,
-        cap=cap,
-    )
-    for referee, chances in zip(referees, found, strict=True):
-        if chances.fault is not None:
-            referee.play(Move.terminate())  # too hard to play on: not won
-            continue
-        for cell in CellSet(chances.safe) or (Cell(chances.lowest),):
-            if referee.status is Status.PLAYING and referee.tile(cell) == Tile.COVERED:
-                referee.play(Move.reveal(cell))
-
-
-CLOSE: Final = 0.01
-"""A guess whose chance to win is estimated counts as right if no other is estimated to win so much more often."""
 DEEP_LAYOUTS: Final = 20_000
 DEEP_NODES: Final = 100_000
 """Layouts and positions that the exact part of a board's chance may take (`solver.win`)."""
-SAMPLES: Final = 200
-"""Layouts that a guess is played on with; their interval is some seven percentage points to either side."""
+DEEP_PLAYOUTS: Final = 8
+"""So many times as many playouts."""
 _KEPT: Final = 8
-"""Boards whose chances are remembered: a move's board after it is the next one's before it."""
+"""Boards that are remembered: a move's board after it is the next one's before it."""
 _MOST_NAMED: Final = 12
 
 
@@ -110,24 +43,36 @@ _MOST_NAMED: Final = 12
 class _Judged:
     analysis: Analysis
     chance: WinChance | None
-    """None where the chance to win is not defined."""
+    """None where the chance to win is not defined. Boards with safe cells are not played out."""
+
+
+_Key = tuple[bytes, Status, object, object]
 
 
 class Judge:
-    """Judges the moves of one game.
+    """Judges the moves of one game, in their order.
 
-    `cap` is how much work the analysis of a board may take; `deep` searches further for exact chances, and plays guesses on
-    that have none: `samples` layouts of each, drawn by `seed`.
+    Boards whose chance to win is not exact are played out where a guess is due or has been made. Between, where only certain cells
+    are revealed, the chance stays what it was: what their answers are worth shows when the next guess is due.
+
+    `cap` is how much work the analysis of a board may take; `deep` searches further for exact chances, and plays more layouts.
     """
 
-    def __init__(self, *, cap: int, deep: bool = False, samples: int = SAMPLES, seed: int = 0) -> None:
+    def __init__(self, *, cap: int, deep: bool = False) -> None:
         self._cap = cap
-        self._samples = samples if deep else 0
-        self._rng = Rng(seed)
+        parts = batch.SECOND_OPINION
+        self._parts = parts._replace(playouts=DEEP_PLAYOUTS * parts.playouts) if deep else parts
         self._layouts, self._nodes = (DEEP_LAYOUTS, DEEP_NODES) if deep else (MOST_LAYOUTS, NODES)
-        self._known: OrderedDict[tuple[bytes, Status, object, object], _Judged] = OrderedDict()
+        self._known: OrderedDict[_Key, _Judged] = OrderedDict()
+        self._wins: OrderedDict[_Key, JudgedWin] = OrderedDict()
+        """Of boards of the game that are not exact."""
+        self._following: Sequence[int] = ()
 
-    def review(self, number: int, before: Board, one: TimedMove, after: Board) -> MoveReview:
+    def review(
+        self, number: int, before: Board, one: TimedMove, after: Board, following: Sequence[int] = ()
+    ) -> MoveReview:
+        """The verdict on a move; `following` are the cells that the next one reveals, none if nothing is revealed any more."""
+        self._following = following
         of = MoveReview(number=number, at=one.at, move=one.move, verdict=MoveVerdict.NOTHING)
         if one.update.is_empty or one.move.action is Action.TERMINATE:
             return of
@@ -140,30 +85,72 @@ class Judge:
 
     # --- what is known of a board -----------------------------------------------------------------------
 
+    @staticmethod
+    def _key(board: Board) -> _Key:
+        return board.tiles.translate(UNMARKED), board.status, board.safe_first, board.promise
+
     def _look(self, board: Board) -> _Judged:
         """The analysis and the chance to win; flags are opinions, and make no difference."""
-        tiles = board.tiles.translate(UNMARKED)
-        key = tiles, board.status, board.safe_first, board.promise
+        key = self._key(board)
         found = self._known.get(key)
         if found is None:
-            plain = replace(board, tiles=tiles)
+            plain = replace(board, tiles=key[0])
             analysis = analyse(plain, cap=self._cap)
             chance = None
             if why_undefined(plain) is None:
-                chance = win_chance_of(analysis, most_layouts=self._layouts, nodes=self._nodes, safe_listed=False)
+                is_played = board.protected or not analysis.safe
+                chance = win_chance_of(
+                    analysis,
+                    most_layouts=self._layouts,
+                    nodes=self._nodes,
+                    safe_listed=False,
+                    parts=self._parts if is_played else None,
+                )
             found = self._known[key] = _Judged(analysis, chance)
-            while len(self._known) > _KEPT:
-                self._known.popitem(last=False)
+            _forget(self._known)
         return found
 
     def _win(self, board: Board) -> JudgedWin | None:
-        """The chance to win a board; None where it is not defined."""
+        """The chance to win a board; None where it is not defined or not known."""
         if board.status is Status.WON:
             return JudgedWin(win=1.0, exact=Fraction(1))
         if board.status.ended:
             return JudgedWin(win=0.0, exact=Fraction(0))
-        chance = self._look(board).chance
-        return None if chance is None or chance.win is None else JudgedWin(win=chance.win, exact=chance.exact)
+        if (known := self._wins.get(self._key(board))) is not None:
+            return known
+        found = self._look(board)
+        if found.chance is None:
+            return None
+        win, error = found.chance.win, found.chance.win_error
+        if win is None and found.analysis.safe and not board.protected:
+            played = play_out(found.analysis, self._parts)
+            win, error = (played and played.wins.get(played.best)) or (None, None)
+        if win is None:
+            return None
+        low, high = found.chance.win_low or 0.0, 1.0 if found.chance.win_high is None else found.chance.win_high
+        return JudgedWin(win=min(max(win, low), high), error=error, exact=found.chance.exact)
+
+    def _keep(self, board: Board, win: JudgedWin) -> None:
+        self._wins[self._key(board)] = win
+        _forget(self._wins)
+
+    def _win_after(self, of: MoveReview, now: JudgedWin, after: Board) -> JudgedWin | None:
+        """The chance to win once the answer is seen; None too where the board is too hard."""
+        try:
+            if not after.status.ended and of.verdict is MoveVerdict.SAFE and now.exact is None:
+                found = self._look(after)
+                safe = found.analysis.safe
+                if (
+                    found.chance is not None
+                    and found.chance.exact is None
+                    and safe
+                    and self._following
+                    and all(cell in safe for cell in self._following)
+                ):
+                    return now
+            return self._win(after)
+        except TooHardError:
+            return None
 
     # --- reveals ----------------------------------------------------------------------------------------
 
@@ -189,25 +176,21 @@ class Judge:
         return self._with_wins(of, before, self._win(before), after)
 
     def _with_wins(self, of: MoveReview, before: Board, by_move: JudgedWin | None, after: Board) -> MoveReview:
-        """With the three chances to win, where they are defined."""
+        """With the three chances to win, where they are known."""
         now = self._win(before)
         if now is None or by_move is None:
             return of
-        later = self._win_or_none(after)
+        later = self._win_after(of, now, after)
+        if later is not None and later.exact is None:
+            self._keep(after, later)
         return replace(
             of,
             win_before=now.win,
             win_by_move=min(by_move.win, now.win),
             win_after=None if later is None else later.win,
+            cost_error=by_move.error if of.verdict.is_guess else None,
             exact=later is not None and None not in (now.exact, by_move.exact, later.exact),
         )
-
-    def _win_or_none(self, board: Board) -> JudgedWin | None:
-        """The same; None too where the board is too hard."""
-        try:
-            return self._win(board)
-        except TooHardError:
-            return None
 
     def _guess(self, of: MoveReview, known: _Judged, cells: list[Cell], after: Board) -> MoveReview:
         analysis, board = known.analysis, known.analysis.board
@@ -216,7 +199,8 @@ class Judge:
         if board.promise is Promise.KABOOM and len(cells) == 1 and not is_mine:
             return self._kaboom_guess(of, known, after)
         by_move = JudgedWin(win=0.0, exact=Fraction(0)) if is_mine else self._win_by(known, cells)
-        of = self._with_wins(replace(of, risk=1.0 if is_mine else risk), board, by_move, after)
+        of = replace(of, verdict=MoveVerdict.WRONG_GUESS, risk=1.0 if is_mine else risk)
+        of = self._with_wins(of, board, by_move, after)
         gambles = tuple(cell for cell in cells if cell not in analysis.safe)
         mines = tuple(cell for cell in cells if cell in analysis.mined)
         of = replace(of, chance=known.chance, gambles=gambles, mines=mines)
@@ -225,11 +209,8 @@ class Judge:
         elif analysis.safe:
             of = replace(of, verdict=MoveVerdict.NEEDLESS_GUESS, safe=tuple(analysis.safe))
         elif _is_right(of, known, cells):
-            # That of an estimate is not told apart from the best, and costs nothing.
-            of = replace(of, verdict=MoveVerdict.RIGHT_GUESS, win_by_move=of.win_before, why=_why_right(known, of))
-            return replace(of, sampled=self._sampled(of, known, cells))
-        else:
-            of = replace(of, verdict=MoveVerdict.WRONG_GUESS)
+            # What is not told apart from the best costs nothing.
+            return replace(of, verdict=MoveVerdict.RIGHT_GUESS, win_by_move=of.win_before, why=_why_right(known, of))
         best, steps = self._safe_cell(analysis, cells)
         if is_mine:
             steps = cheapest_proof(board, analysis.mined & CellSet.of(cells), near=cells, cap=self._cap) or steps
@@ -240,8 +221,7 @@ class Judge:
         if steps:
             of = replace(of, technique=hardest(steps), proof=steps)
             why = " ".join(f"{step.sentence}." for step in steps)
-        of = replace(of, best=best, why=why if why is None else f"{why.removesuffix('.')}; {_made(of, analysis)}")
-        return replace(of, sampled=self._sampled(of, known, cells))
+        return replace(of, best=best, why=why if why is None else f"{why.removesuffix('.')}; {_made(of, analysis)}")
 
     def _safe_cell(self, analysis: Analysis, cells: list[Cell]) -> tuple[Cell | None, tuple[Step, ...]]:
         """The safe cell that was the cheapest to find, near those of the move, and its proof."""
@@ -274,53 +254,61 @@ class Judge:
             why=f"{why}; Kaboom answers a needless guess with a mine",
         )
 
-    def _sampled(self, of: MoveReview, known: _Judged, cells: list[Cell]) -> tuple[SampledWin, ...]:
-        """The guess and the best reveal played on, where their chances are defined and not exact."""
-        is_promised = known.analysis.board.promise is not None  # then the layouts are not uniform
-        if not self._samples or of.exact or is_promised or known.chance is None or of.risk == 1.0 or len(cells) > 1:
-            return ()
-        best = [] if of.best is None or of.best in cells else [of.best]
-        rng = self._rng.split(of.number)
-        return sample_wins(known.analysis, [*cells, *best], rng, self._samples)
-
     def _win_by(self, known: _Judged, cells: list[Cell]) -> JudgedWin | None:
         """The chance to win when these cells are revealed and best play follows."""
         chance = known.chance
         if chance is None:
             return None
-        if len(cells) > 1:
-            # What their clues will tell is left out: an estimate from below.
-            board = known.analysis.board
-            survives = 1 - risk_of(known.analysis, cells)
-            if survives <= 0:
-                return JudgedWin(win=0.0)
-            later = self._win(with_conditions(board, safe=CellSet.of(cells)))
-            return None if later is None else JudgedWin(win=survives * later.win)
-        if known.analysis.board.promise is Promise.NO_GUESS and chance.exact == 1:
+        analysis = known.analysis
+        survives = 1 - risk_of(analysis, cells)
+        if analysis.board.promise is not None and chance.exact == 1:
             # Whoever survives goes on without a guess; the risk is that of layouts that promise nothing.
-            return JudgedWin(win=1 - known.analysis.risk(cells[0]))
-        listed_one = chance.of(cells[0])
-        if listed_one is not None:
-            return None if listed_one.win is None else JudgedWin(win=listed_one.win, exact=listed_one.exact)
-        return self._win_by_answers(known.analysis, cells[0])
+            return JudgedWin(win=survives)
+        if survives <= 0:
+            return JudgedWin(win=0.0, exact=Fraction(0))
+        if chance.exact is not None and len(cells) == 1:
+            listed_one = chance.of(cells[0])
+            if listed_one is not None and listed_one.exact is not None:
+                return JudgedWin(win=float(listed_one.exact), exact=listed_one.exact)
+            exact = self._exact_by_answers(analysis, cells[0])
+            if exact is not None:
+                return JudgedWin(win=float(exact), exact=exact)
+        return self._win_by_playouts(known, cells, survives)
 
-    def _win_by_answers(self, analysis: Analysis, cell: Cell) -> JudgedWin | None:
-        """The same of one cell: the chance after each clue that it can show, times the chance of that clue."""
-        board, win, exact = analysis.board, 0.0, Fraction(0)
-        is_exact = True
+    def _win_by_playouts(self, known: _Judged, cells: list[Cell], survives: float) -> JudgedWin | None:
+        """What the board wins, less what the best reveal wins more than the move, as playouts on the same layouts say."""
+        analysis, now = known.analysis, self._win(known.analysis.board)
+        best = next(iter(analysis.safe), None)
+        if best is None and known.chance is not None and known.chance.best is not None:
+            best = known.chance.best.cell
+        if now is None or best is None:
+            return None
+        if cells == [best]:
+            return replace(now, error=None)
+        if analysis.board.protected:
+            return JudgedWin(win=now.win * survives)
+        more = compare(analysis, best, cells, survives, self._parts)
+        return None if more is None else JudgedWin(win=max(0.0, now.win - more.win), error=more.error)
+
+    def _exact_by_answers(self, analysis: Analysis, cell: Cell) -> Fraction | None:
+        """What a reveal wins where that is exact: the chance after each clue that it can show, times the chance of that clue."""
+        board, exact = analysis.board, Fraction(0)
         for clue in range(len(board.grid.neighbours(cell)) + 1):
             layouts = analysis.supposing(cell, clue)
             if not layouts:
                 continue
             tiles = board.tiles[:cell] + bytes([clue]) + board.tiles[cell + 1 :]
-            later = self._win(replace(board, tiles=tiles, status=Status.PLAYING, safe_first=None))
+            later = self._exact(replace(board, tiles=tiles, status=Status.PLAYING, safe_first=None))
             if later is None:
                 return None
-            share = Fraction(layouts, analysis.census)
-            win += float(share) * later.win
-            is_exact = is_exact and later.exact is not None
-            exact += share * (later.exact or 0)
-        return JudgedWin(win=float(exact) if is_exact else win, exact=exact if is_exact else None)
+            exact += Fraction(layouts, analysis.census) * later
+        return exact
+
+    def _exact(self, board: Board) -> Fraction | None:
+        found = win_chance_of(
+            analyse(board, cap=self._cap), most_layouts=self._layouts, nodes=self._nodes, safe_listed=False, parts=None
+        )
+        return found.exact
 
     # --- marks, and boards that are too hard ---------------------------------------------------------------
 
@@ -360,19 +348,24 @@ class Judge:
         return replace(of, verdict=MoveVerdict.UNKNOWN)
 
 
+def _forget(kept: OrderedDict[_Key, Any]) -> None:
+    while len(kept) > _KEPT:
+        kept.popitem(last=False)
+
+
 def _is_right(of: MoveReview, known: _Judged, cells: list[Cell]) -> bool:
     """True if no reveal is better: by the chance to win, by risk where that is not defined."""
     best = None if known.chance is None else known.chance.best
     if of.win_before is None or of.win_by_move is None:
         is_best = best is not None and cells == [best.cell]
         return is_best or (of.risk or 0.0) <= (of.least_risk or 0.0) + TIE
-    mine = None if known.chance is None or len(cells) > 1 else known.chance.of(cells[0])
-    if best is not None and mine is not None and best.exact is not None and mine.exact is not None:
-        return mine.exact == best.exact
-    is_exact = (
-        best is not None and best.exact is not None and known.chance is not None and known.chance.exact is not None
-    )
-    return of.win_by_move >= of.win_before - (TIE if is_exact else CLOSE)
+    if best is not None and best.exact is not None and known.chance is not None and known.chance.exact is not None:
+        mine = known.chance.of(cells[0]) if len(cells) == 1 else None
+        if mine is not None and mine.exact is not None:
+            return mine.exact == best.exact
+        if of.cost_error is None:
+            return of.win_by_move >= of.win_before - TIE
+    return of.win_before - of.win_by_move <= max(CLEAR * (of.cost_error or 0.0), TIE)
 
 
 def _better(known: _Judged) -> tuple[Cell | None, str | None]:
@@ -419,13 +412,7 @@ def _why_right(known: _Judged, of: MoveReview) -> str | None:
 
 
 def review_game(
-    record: Record,
-    *,
-    protected_first: bool = False,
-    cap: int = DEFAULT_CAP,
-    deep: bool = False,
-    samples: int = SAMPLES,
-    seed: int = 0,
+    record: Record, *, protected_first: bool = False, cap: int = DEFAULT_CAP, deep: bool = False
 ) -> GameReview:
     """Judge each move of a game by what could be known before it; docs/review.md has the definitions.
 
@@ -433,11 +420,10 @@ def review_game(
     programs have their layout from the start, though those programs protect it. `cap` is the work that
     the analysis of a board may take; harder boards get the verdict `UNKNOWN`, unless something is certain. The last move of a
     shortened record (`Record.left_out`) gets it too.
-    `deep` makes more chances exact, and takes many times as long; guesses whose chances are estimates all the same are played on
-    with `samples` layouts each, drawn by `seed` (`MoveReview.sampled`).
+    `deep` makes more chances exact, plays the other boards out on more layouts, and takes some ten times as long.
     """
     check_type("record", record, Record)
-    judge = Judge(cap=cap, deep=deep, samples=samples, seed=seed)
+    judge = Judge(cap=cap, deep=deep)
     return GameReview(record=record, moves=tuple(_reviews(judge, record, protected_first=protected_first)))
 
 
@@ -446,11 +432,34 @@ def iterate_reviews(record: Record, *, protected_first: bool = False, cap: int =
     return _reviews(Judge(cap=cap), record, protected_first=protected_first)
 
 
+class _Waiting(NamedTuple):
+    """A move that is judged when it is known what follows."""
+
+    number: int
+    before: Board
+    one: TimedMove
+    after: Board
+
+
 def _reviews(judge: Judge, record: Record, *, protected_first: bool) -> Iterator[MoveReview]:
     boards = _boards(record, protected_first=protected_first)
     judged = len(record.judged)
+    waiting: list[_Waiting] = []
     for number, (one, (before, after)) in enumerate(zip(record.played, pairwise(boards), strict=True), 1):
-        yield judge.review(number, before, one, after) if number <= judged else _unknown(number, one, record)
+        reveals = one.move.action in (Action.REVEAL, Action.CHORD) and not one.update.is_empty
+        if number > judged or one.move.action is Action.TERMINATE or reveals:
+            following = revealed_by(before, one.move) if reveals and number <= judged else []
+            yield from _judge_all(judge, waiting, following)
+            waiting.clear()
+        if number > judged:
+            yield _unknown(number, one, record)
+        else:
+            waiting.append(_Waiting(number, before, one, after))
+    yield from _judge_all(judge, waiting, [])
+
+
+def _judge_all(judge: Judge, waiting: Sequence[_Waiting], following: Sequence[int]) -> Iterator[MoveReview]:
+    return (judge.review(one.number, one.before, one.one, one.after, following) for one in waiting)
 
 
 def _unknown(number: int, one: TimedMove, record: Record) -> MoveReview:

@@ -10,7 +10,6 @@ from sapper.core.cells import Cell
 from sapper.core.move import Action, Move
 from sapper.core.record import Record
 from sapper.core.status import Status
-from sapper.metrics.interval import Interval, wilson
 from sapper.solver.deduce.step import Step, Technique
 from sapper.solver.win import WinChance
 
@@ -67,24 +66,6 @@ class MoveVerdict(Enum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SampledWin:
-    """How often a reveal won, of layouts that were played on after it."""
-
-    cell: Cell
-    games: int
-    won: int
-
-    @property
-    def win(self) -> float:
-        return self.won / self.games
-
-    @property
-    def interval(self) -> Interval:
-        """Wilson's 95 % interval of the chance to win."""
-        return wilson(self.won, self.games)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class MoveReview:
     """One move, judged. What is not known is None."""
 
@@ -112,7 +93,7 @@ class MoveReview:
     win_after: float | None = None
     """The chance to win once the answer is seen."""
     exact: bool = False
-    """True if all three are exact; else at least one is an estimate."""
+    """True if all three are exact; else at least one is that of playouts."""
     best: Cell | None = None
     """The best reveal; None where the move was as good, or there is none."""
     why: str | None = None
@@ -129,8 +110,8 @@ class MoveReview:
     """Those of them that were certain to be mines."""
     technique: Technique | None = None
     """The hardest technique of the cheapest proof that would have spared the mistake: that a cell was safe, or that the one revealed was a mine."""
-    sampled: tuple[SampledWin, ...] = ()
-    """Of a guess whose chances are estimates, if asked for: how often it won, and then the best reveal, on layouts that were played on."""
+    cost_error: float | None = None
+    """Of a guess that was compared with the best reveal by playouts: the standard error of what it cost."""
 
     @property
     def cost(self) -> float | None:
@@ -265,7 +246,8 @@ class GameReview:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JudgedWin:
-    """A chance to win, and whether it is exact."""
+    """A chance to win, whether it is exact, and its standard error if it is that of playouts."""
 
     win: float
+    error: float | None = None
     exact: Fraction | None = None

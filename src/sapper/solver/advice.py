@@ -63,7 +63,8 @@ def board_words(chance: WinChance) -> str:
     bounds = bounds_words(chance.win_low or 0.0, chance.win_high or 0.0)
     if chance.win is None:
         return f"{chance.reason} ({bounds})" if bounds else chance.reason or ""
-    return f"{_you_win(chance.win, None)} by best play (an estimate{bounds and f'; {bounds}'})"
+    margin = f"played out, ± {200 * (chance.win_error or 0.0):.0f} points"
+    return f"{_you_win(chance.win, None)} ({margin}{bounds and f'; {bounds}'})"
 
 
 def chance_words(win: float, exact: Fraction | None, *, digits: int = 0) -> str:
@@ -85,7 +86,7 @@ def chance_words(win: float, exact: Fraction | None, *, digits: int = 0) -> str:
 
 
 def win_words(*wins: float, is_exact: bool) -> list[str]:
-    """Chances to win in percent; of estimates whole percent, and `about` before the first one.
+    """Chances to win in percent; of playouts whole percent, and `about` before the first one.
 
     >>> win_words(0.9234, 0.4561, 0.0, is_exact=False), win_words(0.9234, is_exact=True)
     (['about 92 %', '46 %', '0.0 %'], ['92.3 %'])
@@ -131,7 +132,7 @@ def _guess(chance: WinChance, best: Candidate) -> str:
     least = chance.of(chance.analysis.least_risky) if chance.analysis.least_risky is not None else None
     if least is None or least.cell == best.cell:
         return f"{_opening(board)}; the least risk is {percent(best.risk)} at {at(board, best.cell)}, and {wins}"
-    if best.win is not None and least.win is not None and best.win <= least.win + TIE:
+    if best.win is not None and least.win is not None and (least.cell in chance.level or best.win <= least.win + TIE):
         return f"{_opening(board)}; {at(board, best.cell)} has a risk of {percent(best.risk)}, and {wins}"
     other = at(board, least.cell)
     if best.risk <= least.risk + TIE:

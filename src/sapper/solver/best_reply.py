@@ -1,11 +1,7 @@
-"""Best reply: a guess is worth what its answer will allow, one move on.
+"""What a guess can be answered with: the clues that it can show, and what each of them makes certain.
 
-For each number that a cell can show, the board with that number is analysed. What follows is worth 1 where a cell is then
-safe, or nothing is left to reveal; else 0.8 of the best next safety and 0.2 of the second best (weights as in
-JSMinesweeper, which measured them; the second hardly matters). The sum over the answers, each times its chance, is
-the score of the guess. A cell that can show only one number tells nothing, and its score is halved.
-
-With weights 1 and 0 the same sum is a bound: nobody wins more often after that guess.
+For each number that a cell can show, the board with that number is analysed. What follows wins at most what the best next safety is, or
+1 where a cell is then safe. The sum over the answers, each times its chance, is a bound: nobody wins more often after that guess.
 """
 
 from collections.abc import Sequence
@@ -18,9 +14,6 @@ from sapper.core.tile import Tile
 from sapper.errors import TooHardError
 from sapper.solver.analysis import Analysis
 
-FIRST = 0.8
-SECOND = 0.2
-"""What the best and the second best safety after an answer are worth."""
 MOST_CANDIDATES = 12
 LEAST_SAFETY = 0.8
 """Candidates are at least so safe, as a part of the best safety; so many at most, the safest first."""
@@ -34,7 +27,6 @@ class GuessReply:
     risk: float
     clues: tuple[tuple[int, float], ...]
     """The numbers that it can show, each with the chance that it does; they and the risk add up to 1."""
-    score: float
     most: float
     """A bound of the chance to win after it."""
     decides: tuple[Cell, ...]
@@ -102,18 +94,14 @@ _HIDDEN = frozenset({int(Tile.COVERED), int(Tile.FLAGGED), int(Tile.QUESTION)})
 
 def _reply(analysis: Analysis, cell: int, answers: list[tuple[int, batch.Chances]]) -> GuessReply:
     clues = []
-    score = most = 0.0
+    most = 0.0
     decided: int | None = None
     for clue, chances in answers:
         chance = 10 ** (chances.census_log10 - analysis.census_log10)
         clues.append((clue, chance))
         certain = chances.safe | chances.mined
         decided = certain if decided is None else decided & certain
-        best, second = _next_safeties(chances)
-        score += chance * (FIRST * best + SECOND * second)
-        most += chance * best
-    if len(clues) == 1:
-        score /= 2
+        most += chance * _next_safety(chances)
     risk = analysis.risk(cell)
     total = sum(chance for _, chance in clues)
     if total:  # they add up but for rounding
@@ -122,7 +110,6 @@ def _reply(analysis: Analysis, cell: int, answers: list[tuple[int, batch.Chances
         cell=Cell(cell),
         risk=risk,
         clues=tuple(clues),
-        score=score,
         most=min(most * (1 + 1e-9), 1 - risk),
         decides=tuple(CellSet(decided or 0) - analysis.safe - analysis.mined),
     )
@@ -131,7 +118,7 @@ def _reply(analysis: Analysis, cell: int, answers: list[tuple[int, batch.Chances
 def without_reply(analysis: Analysis, cell: Cell) -> GuessReply:
     """What is known of a reveal whose answers are not looked at: the risk alone."""
     safety = 1 - analysis.risk(cell)
-    return GuessReply(cell=cell, risk=1 - safety, clues=(), score=safety * safety, most=safety, decides=())
+    return GuessReply(cell=cell, risk=1 - safety, clues=(), most=safety, decides=())
 
 
 def work_of(analysis: Analysis) -> int:
@@ -139,10 +126,6 @@ def work_of(analysis: Analysis) -> int:
     return 100 + 3 * analysis.board.grid.size + 5 * analysis.states // 2
 
 
-def _next_safeties(chances: batch.Chances) -> tuple[float, float]:
-    """The best safety and the second best on the board after an answer."""
-    if chances.safe:
-        return 1.0, 1.0
-    if isnan(chances.least):
-        return 1.0, 1.0  # nothing but mines is covered
-    return 1.0 - chances.least, 1.0 - chances.second
+def _next_safety(chances: batch.Chances) -> float:
+    """The best safety on the board after an answer; 1 if nothing but mines is covered."""
+    return 1.0 if chances.safe or isnan(chances.least) else 1.0 - chances.least

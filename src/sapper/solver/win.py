@@ -1,17 +1,17 @@
-"""The chance to win: exact where few layouts are left, else an estimate between bounds that are proved.
+"""The chance to win: exact where few layouts are left, else played out, between bounds that are proved.
 
 A board falls into regions that tell nothing of each other (`_kernels.reference.layouts`), whose chances multiply. Regions
-with few layouts are searched to the end. If one is left that has too many, its guesses are ranked by `best_reply`, and
-`win_value` says what the best of them is worth; so `win` is an estimate, but `win_low` and `win_high` hold whatever
-the layout, for best play: nobody can do better than `win_high`, and there is play that reaches `win_low`. Where the
-estimate has not been checked, or a search ended at its limit, `win` is None.
+with few layouts are searched to the end. If that does not settle the board, it is played out (`playouts`): `win` is the mean of
+some hundred layouts, and `win_error` its standard error. `win_low` and `win_high` hold whatever the layout, for best play: nobody
+can do better than `win_high`, and there is play that reaches `win_low`. Without the native library nothing is played out, and
+`win` is None.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import reduce
-from math import ceil, comb, log, prod
+from math import ceil, log, prod
 from typing import NamedTuple
 
 from sapper._kernels import batch
@@ -23,7 +23,7 @@ from sapper.core.status import Status
 from sapper.core.tile import Tile
 from sapper.solver.analysis import DEFAULT_CAP, TIE, Analysis, analyse
 from sapper.solver.best_reply import GuessReply, candidates_of, replies_of, without_reply, work_of
-from sapper.solver.win_value import known_at_start, opens_at_start, value_at_start, value_of, why_not_known
+from sapper.solver.playouts import PlayedOut, PlayedWin, can_play_out, play_first, play_out
 
 MOST_LAYOUTS = 2_000
 """Layouts of a region that are searched to the end unless told otherwise."""
@@ -40,13 +40,9 @@ MOST_CELLS = 20_000
 _REPLY_WORK = 1_000_000
 _ANSWERS = 5
 """Microseconds, about, that the replies of one board may take in all; answers of a reveal that are looked at, about."""
-_UNTOLD = 0.9
-"""What a guess that tells nothing is taken to win, as a share of one that is as safe and tells something."""
-_BEHIND = 0.99
-"""It never wins more than another guess does; so much at most, so that it stays behind."""
-CLOSE = 0.01
-"""Guesses whose estimates differ by no more, as a share of the best one, are not told apart: the least risk comes first."""
-_UNFINISHED = "the chance to win is not known: the search ended at its limit, and no more than the bounds is proved"
+_NOT_KNOWN = "the chance to win is not known: too many layouts are left to search them"
+_NOT_PLAYED = f"{_NOT_KNOWN}, and only the native library plays boards out"
+_TOO_LARGE = f"{_NOT_KNOWN}, and the board is too large to play out enough of them"
 _ORDER = (Start.ANY, Start.SAFE, Start.OPEN)
 
 
@@ -58,7 +54,9 @@ class Candidate:
     risk: float
     """The chance that it is a mine."""
     win: float | None
-    """The chance to win when it is revealed and best play follows; an estimate, unless `exact` is given; None where it is not known."""
+    """The chance to win when it is revealed and best play follows; of playouts, unless `exact` is given; None where it is not known."""
+    win_error: float | None
+    """The standard error of `win`; None where that is exact or not known."""
     win_low: float
     win_high: float
     """Bounds of that chance, which are proved; equal to it where it is exact."""
@@ -90,23 +88,21 @@ class WinChance:
 
     analysis: Analysis = field(repr=False)
     win: float | None
-    """The chance to win by best play; None where it is not defined or not known, and `reason` says why."""
+    """The chance to win by best play; of playouts, unless `exact` is given; None where it is not defined or not known, and `reason` says why."""
+    win_error: float | None
+    """The standard error of `win`; None where that is exact or not known."""
     win_low: float | None
     win_high: float | None
     """Bounds that are proved; None where the chance is not defined."""
     exact: Fraction | None
     """The chance as a fraction, where it is known exactly."""
     candidates: tuple[Candidate, ...] = ()
-    """The cells worth a thought, the best first: of equals the lowest, of estimates that are not told apart the least risky."""
+    """The cells worth a thought, the best first, of equals the lowest."""
     level: tuple[Cell, ...] = field(default=(), repr=False)
-    """All cells that are as good as the best candidate; of estimates, those that are not told apart from it."""
+    """All cells that are as good as the best candidate; of those that were played out, the ones that are not told apart from it."""
     forced: tuple[ForcedGuess, ...] = ()
     """The guesses that cannot be avoided."""
     reason: str | None = None
-    estimated: tuple[Cell, ...] = field(default=(), repr=False)
-    """The uncertain cells of the regions that have too many layouts to be searched: what the estimate is about."""
-    known: float = field(default=1.0, repr=False)
-    """The chance to win all other regions."""
 
     @property
     def board(self) -> Board:
@@ -130,7 +126,8 @@ def win_chance(
 ) -> WinChance:
     """The chance to win a board by best play, and that of each sensible move.
 
-    `most_layouts` and `nodes` bound the exact part; more of them make more boards exact. Defined where a game is won by revealing every safe cell.
+    `most_layouts` and `nodes` bound the exact part; more of them make more boards exact. Other boards are played out, where there
+    is the native library. Defined where a game is won by revealing every safe cell.
 
     Raises:
         ContradictionError: no layout fits the board.
@@ -144,25 +141,34 @@ def win_chance(
 
 
 def win_chance_of(
-    analysis: Analysis, *, most_layouts: int = MOST_LAYOUTS, nodes: int = NODES, safe_listed: bool = True
+    analysis: Analysis,
+    *,
+    most_layouts: int = MOST_LAYOUTS,
+    nodes: int = NODES,
+    safe_listed: bool = True,
+    parts: batch.GuessParts | None = batch.SECOND_OPINION,
 ) -> WinChance:
     """The same of a board that has been analysed.
 
     Where cells are safe, their replies are most of the work; without `safe_listed` there are no candidates then.
+    `parts` are those of the strategy whose guess comes first where the board is not exact; with None nothing is played out.
     """
     board = analysis.board
     reason = why_undefined(board)
     if reason is not None:
-        return WinChance(analysis=analysis, win=None, win_low=None, win_high=None, exact=None, reason=reason)
+        return WinChance(
+            analysis=analysis, win=None, win_error=None, win_low=None, win_high=None, exact=None, reason=reason
+        )
     if board.status.ended or analysis.least_risk in (None, 1.0):
         won = Fraction(0 if board.status in (Status.LOST, Status.TERMINATED) else 1)
-        return WinChance(analysis=analysis, win=float(won), win_low=float(won), win_high=float(won), exact=won)
+        return WinChance(
+            analysis=analysis, win=float(won), win_error=None, win_low=float(won), win_high=float(won), exact=won
+        )
     grid = board.grid
     if _is_promised(analysis):
         nothing_left = batch.Endgame(1, 1, 1, (), 0)
-        return _Judge(analysis, nothing_left).judged(safe_listed=safe_listed)
-    is_huge = grid.size > MOST_CELLS
-    if is_huge or _is_wide(analysis, most_layouts):
+        return _Judge(analysis, nothing_left).judged(None, safe_listed=safe_listed)
+    if grid.size > MOST_CELLS or _is_wide(analysis, most_layouts):
         endgame = _all_wide(analysis)
     else:
         endgame = batch.endgame_of(
@@ -177,21 +183,46 @@ def win_chance_of(
             nodes=nodes,
         )
     judge = _Judge(analysis, endgame)
-    if not is_huge and opens_at_start(board) and endgame.regions and not endgame.regions[0].is_searched:
-        judge.begun = _opened(board, most_layouts=most_layouts, nodes=nodes)
-    return judge.judged(safe_listed=safe_listed)
+    if judge.is_exact or parts is None:
+        played = None
+    elif board.protected:
+        played = _begun(board, most_layouts, nodes, parts)
+    else:
+        played = play_out(analysis, parts) or _chosen(analysis, parts)
+    return judge.judged(played, safe_listed=safe_listed)
 
 
-def _opened(board: Board, *, most_layouts: int, nodes: int) -> float | None:
-    """The chance to win after the first reveal at the usual cell, a zero, where few layouts are left then; else None."""
+def _begun(board: Board, most_layouts: int, nodes: int, parts: batch.GuessParts) -> PlayedOut | None:
+    """What a board wins when it is begun at the usual cell."""
     first = board.first_cell
-    if first is None or comb(board.grid.size - known_at_start(board), board.mine_count) > most_layouts:
+    if first is None:
         return None
-    tiles = bytearray(board.tiles)
-    tiles[first] = Tile.ZERO
-    opened = replace(board, tiles=bytes(tiles), status=Status.PLAYING, safe_first=None)
-    found = win_chance_of(analyse(opened), most_layouts=most_layouts, nodes=nodes, safe_listed=False)
-    return None if found.exact is None else found.win
+    if not opens_at_start(board):
+        won = play_first(board, first, parts)
+    else:
+        tiles = bytearray(board.tiles)
+        tiles[first] = Tile.ZERO
+        opened = replace(board, tiles=bytes(tiles), status=Status.PLAYING, safe_first=None)
+        found = win_chance_of(analyse(opened), most_layouts=most_layouts, nodes=nodes, safe_listed=False, parts=parts)
+        won = None if found.win is None else PlayedWin(found.win, found.win_error or 0.0)
+    return PlayedOut(first, {} if won is None else {first: won}, (first,))
+
+
+def _chosen(analysis: Analysis, parts: batch.GuessParts) -> PlayedOut | None:
+    """The guess of the strategy without the native library, of which no more is known."""
+    if analysis.safe:
+        return None
+    # It puts chances in words, as what is built on this module does.
+    from sapper.core.rng import Rng  # noqa: PLC0415
+    from sapper.solver.strategies.best_reply import SecondOpinionStrategy  # noqa: PLC0415
+
+    best = SecondOpinionStrategy(Rng(0), parts).best(analysis)
+    return None if best is None else PlayedOut(best.cell, {}, (best.cell,))
+
+
+def opens_at_start(board: Board) -> bool:
+    """True if the first reveal is certain to be a zero."""
+    return board.rules.start is Start.OPEN and bool(board.protected)
 
 
 def _start_of(board: Board) -> int:
@@ -235,48 +266,37 @@ def why_undefined(board: Board) -> str | None:
 
 
 class _Odds(NamedTuple):
-    """A chance to win, its bounds, and the fraction if it is exact."""
+    """What is proved of a chance to win: its bounds, and the fraction if it is exact."""
 
-    win: float | None
     low: float
     high: float
     exact: Fraction | None
-    worth: float
-    """What moves are compared by: the chance, or where it is not known, a number in proportion to it."""
+
+    @property
+    def known(self) -> float:
+        """What moves are compared by where nothing else is known: the chance if it is exact, else what the best line found wins."""
+        return self.low if self.exact is None else float(self.exact)
 
     def times(self, other: "_Odds") -> "_Odds":
         """Both of two that tell nothing of each other."""
         exact = None if self.exact is None or other.exact is None else self.exact * other.exact
-        win = None if self.win is None or other.win is None else self.win * other.win
-        return _Odds(win, self.low * other.low, self.high * other.high, exact, self.worth * other.worth)
+        return _Odds(self.low * other.low, self.high * other.high, exact)
 
 
-_SURE = _Odds(1.0, 1.0, 1.0, Fraction(1), 1.0)
-
-
-def _estimated(win: float | None, low: float, high: float, worth: float = 1.0) -> _Odds:
-    """An estimate within its bounds; `worth` is what is said in place of one that is not known."""
-    if win is None and low < high:
-        return _Odds(None, low, high, None, worth)
-    win = low if win is None else win
-    win = min(max(win, low), high)
-    return _Odds(win, low, high, None, win)
+_SURE = _Odds(1.0, 1.0, Fraction(1))
 
 
 def _odds_of(low: int, high: int, layouts: int) -> _Odds:
-    """Where a search ended early, no more than the bounds is known; moves are compared by the best lines that it found."""
-    least, exact = low / layouts, Fraction(low, layouts) if low == high else None
-    return _Odds(None if exact is None else least, least, high / layouts, exact, least)
+    """Where a search ended early, no more than the bounds is known."""
+    return _Odds(low / layouts, high / layouts, Fraction(low, layouts) if low == high else None)
 
 
 class _Judge:
-    """Puts together what is exact and what is estimated of one board."""
+    """Puts together what is exact, what is proved and what was played out of one board."""
 
     def __init__(self, analysis: Analysis, endgame: batch.Endgame) -> None:
         self._analysis = analysis
         self._is_first = bool(analysis.board.protected)
-        self.begun: float | None = None
-        """What the board is worth once it is begun, where that is known better than by an estimate."""
         self._searched = [region for region in endgame.regions if region.is_searched]
         self._odds = [_odds_of(region.low, region.high, region.layouts) for region in self._searched]
         wide = [region for region in endgame.regions if not region.is_searched]
@@ -285,38 +305,68 @@ class _Judge:
         self._replies: dict[Cell, GuessReply] = {}
         self._work = _REPLY_WORK
 
-    def judged(self, *, safe_listed: bool) -> WinChance:
+    @property
+    def is_exact(self) -> bool:
+        return not self._wide and all(odds.exact is not None for odds in self._odds)
+
+    def judged(self, played: PlayedOut | None, *, safe_listed: bool) -> WinChance:
         """All of it; safe cells as candidates only if they are to be listed."""
         wide, moves = self._judge_wide() if self._wide else (_SURE, {})
         whole = reduce(_Odds.times, self._odds, wide)
+        wins = {} if played is None else {cell: self._within(whole, won) for cell, won in played.wins.items()}
+        win = wins.get(played.best) if played is not None else None
+        best: Cell | None = None
         if self._analysis.safe and not self._is_first:
             cells = list(self._analysis.safe)[:MOST_LISTED] if safe_listed else []
             odds = dict.fromkeys(cells, whole)
+            wins = {} if win is None else dict.fromkeys(cells, win)
         elif _is_promised(self._analysis):
             first = self._analysis.board.first_cell
             cells = candidates_of(self._analysis) if first is None or not self._is_first else [first]
             odds = dict.fromkeys(cells, whole)
         else:
             odds = self._odds_of_moves(wide, moves)
-        best = max((one.worth for one in odds.values()), default=0.0)
+            if played is not None:
+                best = played.best
+                wins = self._wins_of_moves(odds, played.best, wins)
+        candidates = tuple(self._candidates(odds, best, wins))
         return WinChance(
             analysis=self._analysis,
-            win=whole.win,
+            win=float(whole.exact) if whole.exact is not None else None if win is None else win.win,
+            win_error=None if whole.exact is not None or win is None else win.error,
             win_low=whole.low,
             win_high=whole.high,
             exact=whole.exact,
-            candidates=tuple(self._candidates(odds)),
-            level=tuple(cell for cell in sorted(odds) if odds[cell].worth >= best - TIE),
+            candidates=candidates,
+            level=_level(candidates, odds, played if best is not None else None),
             forced=tuple(self._forced()),
-            estimated=tuple(map(Cell, self._wide)),
-            known=reduce(_Odds.times, self._odds, _SURE).worth,
-            reason=self._why_not_known(whole, wide),
+            reason=None if whole.exact is not None or win is not None else _why_not_known(),
         )
 
-    def _why_not_known(self, whole: _Odds, wide: _Odds) -> str | None:
-        if whole.win is not None:
-            return None
-        return _UNFINISHED if wide.win is not None else why_not_known(self._analysis.board)
+    @staticmethod
+    def _within(odds: _Odds, won: PlayedWin) -> PlayedWin:
+        return PlayedWin(min(max(won.win, odds.low), odds.high), won.error)
+
+    def _wins_of_moves(self, odds: dict[Cell, _Odds], best: Cell, wins: dict[Cell, PlayedWin]) -> dict[Cell, PlayedWin]:
+        """What moves win by playouts, none of them more than the one that was chosen; adds those to `odds` that are not among them.
+
+        A move in a region that was searched to its end is in proportion to it.
+        """
+        self._reply_to([cell for cell in {best, *wins} if cell not in odds and cell not in self._replies])
+        for cell in {best, *wins}:
+            if cell not in odds:
+                odds[cell] = _Odds(0.0, self._replies[cell].most, None)
+        most = wins.get(best)
+        if most is None:
+            return {}
+        found = {cell: won._replace(win=min(won.win, most.win)) for cell, won in wins.items()}
+        for region, whole in zip(self._searched, self._odds, strict=True):
+            for move in region.moves:
+                cell, one = Cell(move.cell), _odds_of(move.low, move.high, move.layouts) if move.safe else None
+                if cell in odds and cell not in found and one is not None and one.exact is not None and whole.exact:
+                    share = float(one.exact / whole.exact)
+                    found[cell] = PlayedWin(most.win * share, most.error * share)
+        return {cell: self._within(odds[cell], won) for cell, won in found.items()}
 
     def _odds_of_moves(self, wide: _Odds, moves: dict[Cell, _Odds]) -> dict[Cell, _Odds]:
         """The odds of the board after each uncertain cell: those of its region after it, times those of all others."""
@@ -330,30 +380,37 @@ class _Judge:
         searched = reduce(_Odds.times, self._odds, _SURE)
         return found | {cell: odds.times(searched) for cell, odds in moves.items()}
 
-    def _candidates(self, odds: dict[Cell, _Odds]) -> Iterator[Candidate]:
-        """The best of these cells, the best first; the least risky one is always among them."""
-        best = max((one.worth for one in odds.values()), default=0.0)
+    def _candidates(
+        self, odds: dict[Cell, _Odds], first: Cell | None, wins: dict[Cell, PlayedWin]
+    ) -> Iterator[Candidate]:
+        """The best of these cells, the best first; `first`, those that were played out and the least risky one are always among them."""
 
-        def place(cell: Cell) -> tuple[int, int, Cell]:
-            """What is equal within 1e-9 counts as equal: of estimates the least risk comes first, then the lowest cell."""
+        def worth(cell: Cell) -> float:
+            return wins[cell].win if cell in wins else odds[cell].known
+
+        best = max(map(worth, odds), default=0.0)
+
+        def place(cell: Cell) -> tuple[bool, int, int, Cell]:
+            """What is equal within 1e-9 counts as equal: then the least risk comes first where it is not exact, then the lowest cell."""
             risk = 0 if odds[cell].exact is not None else round(self._analysis.risk(cell) / TIE)
-            return round((best - odds[cell].worth) / TIE), risk, cell
+            return cell != first, round((best - worth(cell)) / TIE), risk, cell
 
         order = sorted(odds, key=place)
         least = self._analysis.least_risky
-        kept = [cell for rank, cell in enumerate(order) if rank < MOST_LISTED or cell == least]
+        kept = [cell for rank, cell in enumerate(order) if rank < MOST_LISTED or cell == least or cell in wins]
         self._reply_to([cell for cell in kept if cell not in self._replies])
         is_kept_safe = self._analysis.board.promise is Promise.KABOOM
         blind = {cell for region in self._searched if region.high == 1 for cell in region.cells}
         for cell in kept:
-            one, reply = odds[cell], self._replies[cell]
+            one, reply, won = odds[cell], self._replies[cell], wins.get(cell)
             if is_kept_safe and reply.risk < 1:
                 clues = tuple((clue, share / (1 - reply.risk)) for clue, share in reply.clues)
                 reply = replace(reply, risk=0.0, clues=clues)
             yield Candidate(
                 cell=cell,
                 risk=reply.risk,
-                win=one.win,
+                win=float(one.exact) if one.exact is not None else None if won is None else won.win,
+                win_error=None if one.exact is not None or won is None else won.error,
                 win_low=one.low,
                 win_high=one.high,
                 exact=one.exact,
@@ -387,41 +444,40 @@ class _Judge:
     # --- what has too many layouts to be searched -------------------------------------------------------
 
     def _judge_wide(self) -> tuple[_Odds, dict[Cell, _Odds]]:
-        """The odds of all that has too many layouts, estimated; and after each guess there that is worth a thought.
+        """What is proved of all that has too many layouts; and after each guess there that is worth a thought.
 
-        Proved is little: something is won by any move that can be survived, and no more than the replies allow.
+        It is little: something is won by any move that can be survived, and no more than the replies allow.
         """
         analysis = self._analysis
         low = 1 / self._wide_layouts
+        whole = _Odds(low, 1.0, None)
         if self._is_first:
             first = analysis.board.first_cell
-            whole = _estimated(value_at_start(analysis.board) if self.begun is None else self.begun, low, 1.0)
             return whole, {} if first is None else {first: whole}
         if analysis.safe:
-            return _estimated(value_of(analysis, self._wide, None), low, 1.0), {}
+            return whole, {}
         cells = candidates_of(analysis, self._wide)
         replies = self._reply_to(cells)
-        best = max(1e-12, *(reply.score for reply in replies))
         # A cell that is no candidate wins at most when it survives; they are taken in order of their safety.
         risks, looked_at = analysis.risks(), set(cells)
         beyond = max((1 - risks[Cell(cell)] for cell in self._wide if cell not in looked_at), default=0.0)
         high = max(beyond, *(reply.most for reply in replies))
-        is_fresh = not analysis.board.revealed_count
-        win = value_at_start(analysis.board) if is_fresh else value_of(analysis, self._wide, best)
-        moves = {}
-        for reply in replies:
-            share = _share_of(reply, best)
-            share = 1.0 if share >= 1 - CLOSE else share
-            moves[reply.cell] = _estimated(None if win is None else win * share, low, reply.most, share)
-        found = max(moves.values(), key=lambda odds: odds.worth)
-        return found._replace(high=high), moves
+        return _Odds(low, high, None), {reply.cell: _Odds(low, reply.most, None) for reply in replies}
 
 
-def _share_of(reply: GuessReply, best: float) -> float:
-    """What a guess wins, as a share of what the one with the best score does.
+def _why_not_known() -> str:
+    return _TOO_LARGE if can_play_out() else _NOT_PLAYED
 
-    The halved score of a cell that tells nothing ranks it behind the others; it does not mean that half as much is won.
-    """
-    if len(reply.clues) != 1 or reply.score >= best:
-        return reply.score / best
-    return min(_UNTOLD * 2 * reply.score / best, _BEHIND)
+
+def _level(candidates: Sequence[Candidate], odds: dict[Cell, _Odds], played: PlayedOut | None) -> tuple[Cell, ...]:
+    """The cells that are as good as the best candidate."""
+    if not candidates:
+        return ()
+    if played is None:
+        best = max(one.known for one in odds.values())
+        return tuple(cell for cell in sorted(odds) if odds[cell].known >= best - TIE)
+    first = candidates[0]
+    equals = [
+        one.cell for one in candidates if one.cell not in played.wins and one.win is not None and one.win == first.win
+    ]
+    return tuple(sorted({*played.level, *equals}))

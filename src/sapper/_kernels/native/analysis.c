@@ -118,6 +118,7 @@ void sapper_analyser_free(sapper_analyser *analyser) {
     if (!analyser)
         return;
     free(analyser->states.state); /* the first part of its block */
+    free(analyser->more.state);
     free(analyser->memory);
     free(analyser);
 }
@@ -207,23 +208,30 @@ static int solve(struct work *w, struct states *st, int32_t mines, int32_t cap) 
 int sapper_solve(
     sapper_analyser *analyser, const uint8_t *tiles, int32_t mines, bool trust, int32_t cap, uint8_t *mark) {
     struct work *w = &analyser->work;
+    struct states *more = &analyser->more;
+    free(more->state);
+    more->state = NULL;
     int status = sapper_scan(w, tiles, trust, mark);
     if (status != OK)
         return status;
     int32_t most = smaller(cap, MOST_STATES);
     status = solve(w, &analyser->states, mines - w->known, most);
     for (int64_t room = 8 * STATES_AT_FIRST; status == GROW; room *= 8) {
-        /* For this board alone. The system gives memory only as it is touched. */
-        struct states more;
+        /* For this board alone, to draw layouts from, too. The system gives memory only as it is touched. */
+        free(more->state);
+        more->state = NULL;
         room = room > INT32_MAX / 8 ? INT32_MAX / 8 : room;
-        if (!make_states(&more, (int32_t)room))
+        if (!make_states(more, (int32_t)room))
             return SAPPER_MEMORY;
-        status = solve(w, &more, mines - w->known, most);
-        free(more.state);
+        status = solve(w, more, mines - w->known, most);
         if (status == GROW && (room > 16 * (int64_t)most || room == INT32_MAX / 8))
             status = LOST;
     }
     return status == CAPPED && most < cap ? LOST : status;
+}
+
+const struct states *sapper_latest_states(const sapper_analyser *analyser) {
+    return analyser->more.state ? &analyser->more : &analyser->states;
 }
 
 void sapper_report(

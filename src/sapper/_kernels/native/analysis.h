@@ -133,6 +133,7 @@ typedef struct sapper_analyser sapper_analyser;
 struct sapper_analyser {
     struct work work;
     struct states states;
+    struct states more;     /* those of the board that was analysed last, if they took more; its `state` is NULL if not */
     uint8_t *mark;          /* for callers from Python */
     int32_t *starts, *cells; /* the neighbours of a rectangle that is too wide for rows of bits, where it was given none */
     void *memory;
@@ -191,8 +192,8 @@ static inline uint64_t gather_lowest(uint64_t bytes) {
 
 /* --- drawing --- */
 
-/* Whether a layout can be drawn from what the latest analysis (OK) has left: boards with many states get memory of their own. */
-bool sapper_can_sample(const sapper_analyser *analyser);
+/* The states of the board that was analysed last (OK). */
+const struct states *sapper_latest_states(const sapper_analyser *analyser);
 
 /* Draws a layout of the board that was analysed last, with its marks and no safe cell; 1 at each mine. False if that cannot be.
    `mines`: of the whole board. The analysis can be drawn from again, and for nothing else. */

@@ -3,7 +3,7 @@
 import weakref
 from array import array
 from collections.abc import Callable, Sequence
-from ctypes import byref, c_double, c_int32
+from ctypes import byref, c_double, c_int32, c_uint64
 from time import monotonic
 
 from sapper._kernels.declarations import DECISION, PARTS
@@ -15,6 +15,10 @@ ROUND = 32
 """Layouts in the first round; then there are as many as before. Fewer say too little about the chance to win."""
 FEWEST = 16
 """Layouts; fewer, on very large boards, say nothing of which guess is better: then `best-reply` decides."""
+
+_WORDS = 4
+_OTHERS = 0x5DEECE66D1234567
+"""Words of the random numbers' state; what makes another state of it."""
 
 
 def _until(end: float) -> Callable[[], bool]:
@@ -102,18 +106,46 @@ class Decider:
         return self.settle(best) if best >= 0 and decision.layouts >= FEWEST else cell
 
     def win(self, tiles: bytes, mines: int, cell: int, layouts: int) -> float | None:
-        """The chance to win after a guess, or after the lowest safe cell, by playouts; None where too few can be played."""
+        """The chance to win after a reveal, by playouts; None where too few can be played."""
         if self.compare(tiles, mines, [cell]) != cell or self.play(layouts) < min(ROUND, layouts):
             return None
         self.weigh()
         return self.wins().get(cell)
 
+    def add_together(self, cells: Sequence[int], survived: float) -> bool:
+        """After `compare`: compare a reveal of several cells too, which are all safe with the chance `survived`."""
+        listed = array("i", cells)
+        return bool(
+            BATCH.sapper_decider_add_together(self._decider, listed.buffer_info()[0], len(listed), c_double(survived))
+        )
+
+    def draw_others(self) -> None:
+        """Draw other layouts from here on than those that follow from the board."""
+        words = (c_uint64 * _WORDS).from_address(self.decision.words)
+        for at in range(_WORDS):
+            words[at] ^= _OTHERS
+
     def wins(self) -> dict[int, float]:
         """The chance to win after each guess that was compared, as far as the playouts tell; none if there were too few."""
+        return self._by_cell(self.decision.score)
+
+    def errors(self) -> dict[int, float]:
+        """The standard error of each."""
+        return self._by_cell(self.decision.error)
+
+    def apart(self, one: int, other: int) -> tuple[float, float]:
+        """By how much a guess wins more than another, by their places, and the standard error of that; less than 0 if one was given up
+        before they were weighed last.
+        """
+        scores = (c_double * self.decision.candidates).from_address(self.decision.score)
+        error: float = BATCH.sapper_decider_error(self._decider, one, other)
+        return scores[one] - scores[other], error
+
+    def _by_cell(self, numbers: int) -> dict[int, float]:
         decision = self.decision
         count = decision.candidates if decision.layouts >= ROUND else 0
-        cells, scores = (c_int32 * count).from_address(decision.cell), (c_double * count).from_address(decision.score)
-        return {cell: round(score, 9) for cell, score in zip(cells, scores, strict=True)}
+        cells, found = (c_int32 * count).from_address(decision.cell), (c_double * count).from_address(numbers)
+        return {cell: round(one, 9) for cell, one in zip(cells, found, strict=True)}
 
     def _play(self, layouts: int, go_on: Callable[[], bool] | None) -> int:
         """Play that many layouts, or as long as it may go on; how many."""

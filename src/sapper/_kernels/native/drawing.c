@@ -9,15 +9,6 @@ static double fraction(sapper_rng *rng) {
     return (double)(sapper_next(rng) >> 11) * 0x1p-53;
 }
 
-bool sapper_can_sample(const sapper_analyser *analyser) {
-    const struct work *w = &analyser->work;
-    const struct node *root = &w->node[larger(2 * w->parts - 2, 0)];
-    int64_t room = analyser->states.room, tree = w->parts ? root->at + root->size : 0;
-    /* An edge is a number of mines, at most 9 a state. */
-    return 10 * (int64_t)w->states < room &&
-           8 * (w->ways_used + (int64_t)w->reach_used + w->most_ways + w->most_reach + tree) < room;
-}
-
 /* How much of `total` is the left one's, of two polynomials in the tree; -1 if nothing fits. */
 static int32_t split_node(const struct states *st, const struct node *left, const struct node *right, int32_t total,
                           sapper_rng *rng) {
@@ -110,10 +101,11 @@ static bool walk_back(struct work *w, const struct states *st, const struct part
 bool sapper_sample_layout(
     sapper_analyser *analyser, const uint8_t *tiles, const uint8_t *mark, int32_t mines, sapper_rng *rng, uint8_t *mapped) {
     struct work *w = &analyser->work;
+    const struct states *st = sapper_latest_states(analyser);
     if (w->parts)
-        share_out(w, &analyser->states, rng);
+        share_out(w, st, rng);
     for (int32_t at = 0; at < w->parts; at++)
-        if (!walk_back(w, &analyser->states, &w->part[at], w->queue[at], rng))
+        if (!walk_back(w, st, &w->part[at], w->queue[at], rng))
             return false;
     for (int32_t group = 0; group < w->groups; group++) {
         if (w->group[group].need >= 0)

@@ -34,6 +34,9 @@ struct sapper_decider {
     uint8_t *board, *tiles, *clues; /* as it is; as it is played on; the layout it is played on */
     uint8_t *mapped, *others_clues; /* of a layout that is drawn on the way */
     int32_t *listed;
+    int32_t *scored;   /* the layouts that each guess was scored on last */
+    int32_t *together; /* the cells of a guess that reveals several at once */
+    int32_t together_count, together_at; /* and which guess that is; -1 if there is none */
     int32_t revealed; /* cells of the board */
     bool can_draw;    /* whether the analysis of the board is the latest, and can be drawn from */
     sapper_rng rng;
@@ -56,6 +59,8 @@ static void lay_out(sapper_arena *arena, void *of) {
     TAKE(decider->kept_cell, (size_t)1 << KEPT_BITS);
     TAKE(decider->kept_risk, (size_t)1 << KEPT_BITS);
     TAKE(d->score, most);
+    TAKE(d->error, most);
+    TAKE(decider->scored, most);
     TAKE(d->share, most * CLUE_COUNT);
     TAKE(d->mean, most * CLUE_COUNT);
     TAKE(d->value, most * MOST_LAYOUTS);
@@ -69,6 +74,7 @@ static void lay_out(sapper_arena *arena, void *of) {
     TAKE(decider->mapped, size);
     TAKE(decider->others_clues, size);
     TAKE(decider->listed, size + 1);
+    TAKE(decider->together, size);
     sapper_notes_lay_out(&decider->before, arena, &decider->grid);
     sapper_notes_lay_out(&decider->notes, arena, &decider->grid);
 }
@@ -147,20 +153,24 @@ static bool draw_safe(sapper_decider *decider, int32_t cell, sapper_rng *rng) {
     return false;
 }
 
-/* Reveals a cell of the board on the layout in `clues` and plays on as `best-reply`; the chance to win. A guess that would be lost
-   is survived on another layout that fits, and the chance that it is survived is a factor of what is returned. */
-static double play_on(sapper_decider *decider, int32_t cell) {
+/* Reveals cells of the board on the layout in `clues` and plays on as `best-reply`; the chance to win. A guess on the way that would be
+   lost is survived on another layout that fits, and the chance that it is survived is a factor of what is returned. */
+static double play_on(sapper_decider *decider, const int32_t *cells, int32_t cell_count) {
     uint8_t *tiles = decider->tiles;
     const uint8_t *clues = decider->clues;
     struct desk *desk = &decider->play;
     struct notes *notes = &decider->notes;
     double chance = 1.0, risk = 0.0;
     sapper_rng rng = sapper_seeded(decider->seed);
-    if (clues[cell] == SAPPER_MINE)
-        return 0.0;
+    for (int32_t at = 0; at < cell_count; at++)
+        if (clues[cells[at]] == SAPPER_MINE)
+            return 0.0;
     memcpy(tiles, decider->board, (size_t)decider->grid.size);
     sapper_notes_copy(notes, &decider->before);
-    int32_t count = decider->revealed, safe = decider->grid.size - desk->mines;
+    int32_t count = decider->revealed, safe = decider->grid.size - desk->mines, cell = cells[0];
+    for (int32_t at = 1; at < cell_count; at++)
+        if (tiles[cells[at]] == COVERED)
+            count = sapper_open(&decider->grid, clues, tiles, cells[at], notes->opened, count);
     for (;;) {
         if (clues[cell] == SAPPER_MINE) {
             if (risk == 0.0 || !draw_safe(decider, cell, &rng))
@@ -169,7 +179,8 @@ static double play_on(sapper_decider *decider, int32_t cell) {
         }
         chance *= 1.0 - risk;
         risk = 0.0;
-        count = sapper_open(&decider->grid, clues, tiles, cell, notes->opened, count);
+        if (tiles[cell] == COVERED)
+            count = sapper_open(&decider->grid, clues, tiles, cell, notes->opened, count);
         for (cell = -1; cell < 0;) {
             if (count == safe)
                 return chance;
@@ -192,11 +203,10 @@ static double play_on(sapper_decider *decider, int32_t cell) {
             double won = sapper_endgame_share(desk, tiles);
             if (won >= 0.0)
                 return chance * won;
-            bool can_draw = sapper_can_sample(desk->analyser);
             cell = sapper_choose_guess(desk, tiles);
             if (cell < 0)
                 return 0.0;
-            risk = can_draw ? desk->chance[cell] : 0.0;
+            risk = desk->chance[cell];
             if (!decider->decision.kept[at]) {
                 decider->decision.kept[at] = key;
                 decider->kept_cell[at] = cell;
@@ -249,8 +259,7 @@ static void prepare(sapper_decider *decider) {
     memset(decider->decision.kept, 0, sizeof *decider->decision.kept << KEPT_BITS);
     /* The analysis is to be that of the board itself again. */
     read_notes(decider);
-    decider->can_draw =
-        sapper_desk_read(&decider->root, decider->board) == OK && sapper_can_sample(decider->root.analyser);
+    decider->can_draw = sapper_desk_read(&decider->root, decider->board) == OK;
     decider->decision.left = decider->can_draw ? decider->decision.candidates : 0;
 }
 
@@ -283,6 +292,7 @@ static bool take_board(sapper_decider *decider, const uint8_t *tiles, int32_t mi
     sapper_decision *d = &decider->decision;
     d->candidates = d->left = d->usual = d->opinions = d->used = d->layouts = 0;
     decider->can_draw = false;
+    decider->together_at = -1;
     for (int32_t cell = 0; cell < decider->grid.size; cell++)
         if (tiles[cell] > COVERED)
             return false;
@@ -306,15 +316,32 @@ int32_t sapper_decider_compare(
     sapper_decider *decider, const uint8_t *tiles, int32_t mines, const int32_t *cells, int32_t count) {
     if (count < 1 || count > decider->room || !take_board(decider, tiles, mines))
         return -1;
-    /* On a board with safe cells there is nothing to compare, but one of them can be played on from. */
-    if (decider->root.found.safe && (count > 1 || cells[0] != decider->root.found.lowest))
-        return -1;
     for (int32_t i = 0; i < count; i++)
         if (cells[i] < 0 || cells[i] >= decider->grid.size || tiles[cells[i]] != COVERED || !add_guess(decider, cells[i]))
             return -1;
     decider->decision.opinions = 1;
     prepare(decider);
     return cells[0];
+}
+
+int32_t sapper_decider_add_together(sapper_decider *decider, const int32_t *cells, int32_t count, double survived) {
+    sapper_decision *d = &decider->decision;
+    if (!d->left || d->layouts || decider->together_at >= 0 || d->candidates == decider->room || count < 1 ||
+        count > decider->grid.size)
+        return 0;
+    for (int32_t i = 0; i < count; i++)
+        if (cells[i] < 0 || cells[i] >= decider->grid.size || decider->board[cells[i]] != COVERED)
+            return 0;
+    int32_t at = decider->together_at = d->candidates++;
+    memcpy(decider->together, cells, sizeof *cells * (size_t)count);
+    decider->together_count = count;
+    d->cell[at] = cells[0];
+    d->is_left[at] = 1;
+    d->left++;
+    /* Its answers are not told apart. */
+    memset(d->share + (size_t)at * CLUE_COUNT, 0, sizeof *d->share * CLUE_COUNT);
+    d->share[(size_t)at * CLUE_COUNT] = survived;
+    return 1;
 }
 
 int32_t sapper_decider_draw(sapper_decider *decider) {
@@ -342,8 +369,14 @@ int32_t sapper_decider_play(sapper_decider *decider, int32_t layouts) {
             if (!d->is_left[i])
                 continue;
             int64_t at = (int64_t)i * MOST_LAYOUTS + d->layouts;
-            d->answer[at] = decider->clues[d->cell[i]];
-            d->value[at] = play_on(decider, d->cell[i]);
+            bool is_together = i == decider->together_at;
+            const int32_t *cells = is_together ? decider->together : d->cell + i;
+            int32_t count = is_together ? decider->together_count : 1;
+            d->answer[at] = is_together ? 0 : decider->clues[*cells];
+            for (int32_t each = 0; each < count; each++)
+                if (decider->clues[cells[each]] == SAPPER_MINE)
+                    d->answer[at] = STRUCK;
+            d->value[at] = play_on(decider, cells, count);
             d->used++;
         }
     }
@@ -369,14 +402,15 @@ static double score(const sapper_decision *d, int32_t i) {
     return total;
 }
 
-/* The standard error of the difference between the scores of two guesses. */
+/* The standard error of the difference between the scores of two guesses; of the score of one, if the other is -1. */
 static double error_of(const sapper_decision *d, int32_t i, int32_t j) {
     double total = 0.0;
     for (int32_t at = 0; at < d->layouts; at++) {
         int32_t one = i * MOST_LAYOUTS + at, other = j * MOST_LAYOUTS + at;
         double rest = d->value[one] - d->mean[i * CLUE_COUNT + d->answer[one]];
-        double more = rest - (d->value[other] - d->mean[j * CLUE_COUNT + d->answer[other]]);
-        total += more * more;
+        if (j >= 0)
+            rest -= d->value[other] - d->mean[j * CLUE_COUNT + d->answer[other]];
+        total += rest * rest;
     }
     /* As many numbers were fitted as there are answers. */
     return sqrt(total) / larger(d->layouts - 8, 1);
@@ -398,6 +432,8 @@ int32_t sapper_decider_weigh(sapper_decider *decider, int32_t most) {
         if (!d->is_left[i])
             continue;
         d->score[i] = score(d, i);
+        d->error[i] = error_of(d, i, -1);
+        decider->scored[i] = d->layouts;
         if (best < 0 || d->score[i] > d->score[best])
             best = i;
     }
@@ -417,6 +453,13 @@ int32_t sapper_decider_weigh(sapper_decider *decider, int32_t most) {
         d->is_left[worst] = 0;
     }
     return best;
+}
+
+double sapper_decider_error(const sapper_decider *decider, int32_t i, int32_t j) {
+    const sapper_decision *d = &decider->decision;
+    bool are_there = i >= 0 && j >= 0 && i < d->candidates && j < d->candidates;
+    bool are_scored = are_there && decider->scored[i] == d->layouts && decider->scored[j] == d->layouts;
+    return are_scored ? error_of(d, i, j) : -1.0;
 }
 
 int32_t sapper_decider_settle(const sapper_decider *decider, int32_t best) {

@@ -32,6 +32,7 @@ typedef struct {
     int32_t *cell;
     uint8_t *is_left;
     double *score;         /* the chance to win, as far as the playouts tell */
+    double *error;         /* its standard error */
     double *share;         /* ten: the chance of each clue */
     double *mean;          /* ten: the values after each clue; 0 after a mine */
     double *value;         /* the chance to win after the guess, by layout */
@@ -58,10 +59,14 @@ SAPPER_API sapper_decision *sapper_decider_decision(sapper_decider *decider);
    all clues and covered cells. `mines`: of the whole board. */
 SAPPER_API int32_t sapper_decider_begin(sapper_decider *decider, const uint8_t *tiles, int32_t mines);
 
-/* Begins with these guesses to compare, covered cells of a board that has no safe one, the first of them being the usual one; or with
-   the lowest safe cell alone, to see what the board wins. The first, or -1 as above, or where there are more than fit. */
+/* Begins with these reveals of covered cells to compare, the first of them being the usual one; a safe cell alone shows what the board
+   wins. The first, or -1 as above, or where there are more than fit. */
 SAPPER_API int32_t sapper_decider_compare(
     sapper_decider *decider, const uint8_t *tiles, int32_t mines, const int32_t *cells, int32_t count);
+
+/* Adds a guess that reveals several covered cells at once, after `sapper_decider_compare` and before anything is played. `survived`: the
+   chance that none of them is a mine. One such guess can be added; false if it cannot be. */
+SAPPER_API int32_t sapper_decider_add_together(sapper_decider *decider, const int32_t *cells, int32_t count, double survived);
 
 /* Plays every guess that is left on so many layouts more, or as far as the budget of work allows; how many were drawn. */
 SAPPER_API int32_t sapper_decider_play(sapper_decider *decider, int32_t layouts);
@@ -69,6 +74,9 @@ SAPPER_API int32_t sapper_decider_play(sapper_decider *decider, int32_t layouts)
 /* Scores the guesses that are left and gives up those that are clearly worse, and all but `most`, but for two; which is the best, -1 if
    there are none. The best opinion stays. */
 SAPPER_API int32_t sapper_decider_weigh(sapper_decider *decider, int32_t most);
+
+/* The standard error of the difference between the scores of two guesses that were scored when guesses were weighed last; -1 of others. */
+SAPPER_API double sapper_decider_error(const sapper_decider *decider, int32_t i, int32_t j);
 
 /* The cell to take: that of the best, unless the best opinion is as good but for chance. `best` is what weighing has said. */
 SAPPER_API int32_t sapper_decider_settle(const sapper_decider *decider, int32_t best);

@@ -66,12 +66,12 @@ static double log_ways(const struct work *w, const struct states *st, const stru
 double sapper_smallest_region(
     sapper_analyser *analyser, const sapper_grid *table, const uint8_t *tiles, int32_t mines, int32_t trust, int32_t cap) {
     struct work *w = &analyser->work;
-    const struct states *st = &analyser->states;
     uint8_t *mark = analyser->mark;
-    if (table->size != w->grid.size || table->size >= st->reals)
+    if (table->size != w->grid.size || table->size >= analyser->states.reals)
         return -1.0;
-    if (sapper_solve(analyser, tiles, mines, trust, cap, mark) != OK || !sapper_can_sample(analyser))
+    if (sapper_solve(analyser, tiles, mines, trust, cap, mark) != OK)
         return -1.0;
+    const struct states *st = sapper_latest_states(analyser);
     for (int32_t cell = 0; cell < table->size; cell++)
         if (is_hidden(tiles[cell]) && mark[cell] == UNKNOWN)
             mark[cell] = (uint8_t)(w->group_of[cell] ? w->group[w->group_of[cell] - 1].mark : w->inside);

@@ -230,7 +230,7 @@ def _guess(known: Knowledge, analysis: Analysis | PartialAnalysis | None, adviso
     board = known.board
     if not isinstance(analysis, Analysis):
         return Step(board=board, technique=Technique.GUESS, best=board.grid.check(min(known.unknown)))
-    chance = win_chance_of(analysis) if advisor is None else advisor.advised(win_chance_of(analysis))
+    chance = win_chance_of(analysis, parts=(advisor or Advisor()).parts)
     if chance.best is None:
         return Step(board=board, technique=Technique.GUESS, best=analysis.least_risky, risk=analysis.least_risk)
     return Step(board=board, technique=Technique.GUESS, best=chance.best.cell, risk=chance.best.risk, chance=chance)

@@ -41,9 +41,6 @@ _COVERED = frozenset({int(Tile.COVERED), int(Tile.FLAGGED), int(Tile.QUESTION)})
 _SETS_IN_PYTHON = 100_000
 """Sets that an endgame's search may look at without the native half, which looks at as many in a second as Python in minutes."""
 
-_LAYOUTS = 128
-"""Layouts that a board is played out on to see what it wins: a standard error of some two percentage points."""
-
 
 class BestReplyStrategy(LeastRiskStrategy):
     """Reveals a safe cell, else the guess with the best prospects. Flags are opinions, and count for nothing.
@@ -81,7 +78,7 @@ class BestReplyStrategy(LeastRiskStrategy):
         share = best[1] / analysis.census
         wins = chance_words(share, Fraction(best[1], analysis.census))
         reason = f"no safe cell; {at(board, cell)} has a risk of {percent(risk)}, and wins {wins}"
-        return Best(cell, reason, risk, {cell: share})
+        return Best(cell, reason, risk)
 
     def _safeties(self, analysis: Analysis) -> dict[Cell, float]:
         """The safety of each cell, with what it is worth not to be forced to that guess later."""
@@ -171,15 +168,6 @@ class SecondOpinionStrategy(BestReplyStrategy):
         super().__init__(rng, parts)
         self._decider: tuple[Grid, batch.Decider | None] | None = None
 
-    def win(self, analysis: Analysis, cell: Cell) -> float | None:
-        """The chance to win after a guess, or after the lowest safe cell, as playouts say; None without the native half, and on a
-        board too hard for it.
-        """
-        board, decider = analysis.board, self._decider_of(analysis.board.grid)
-        if decider is None:
-            return None
-        return decider.win(board.tiles.translate(_UNMARKED), board.mine_count, cell, _LAYOUTS)
-
     def _decider_of(self, grid: Grid) -> "batch.Decider | None":
         if self._decider is None or self._decider[0] != grid:
             width = grid.width if grid.is_plane else 0
@@ -199,7 +187,7 @@ class SecondOpinionStrategy(BestReplyStrategy):
             return self._best_reply(analysis)
         cell, risk = Cell(chosen), analysis.risk(chosen)
         reason = f"no safe cell; {at(board, cell)} has a risk of {percent(risk)} and the best prospects"
-        return Best(cell, reason, risk, {Cell(one): win for one, win in decider.wins().items()})
+        return Best(cell, reason, risk)
 
 
 _UNMARKED = bytes(int(Tile.COVERED) if code in _COVERED else code for code in range(256))

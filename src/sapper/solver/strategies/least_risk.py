@@ -6,8 +6,6 @@ analysis; if no cell is safe, the lowest of those whose chance to be a mine is w
 order safe cells are revealed changes no game's result, and the exact analysis is seldom needed that way.
 """
 
-from collections.abc import Mapping
-from types import MappingProxyType
 from typing import NamedTuple
 
 from sapper.core.board import Board
@@ -59,8 +57,6 @@ class Best(NamedTuple):
     cell: Cell
     reason: str
     risk: float | None
-    wins: Mapping[Cell, float] = MappingProxyType({})
-    """The chance to win after each guess that was compared, where the strategy estimates it."""
 
 
 def best_cell(analysis: Analysis) -> Best | None:

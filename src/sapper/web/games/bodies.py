@@ -194,7 +194,7 @@ class RevealCandidate(Struct, frozen=True, kw_only=True):
     risk: Share
     """Its chance to be a mine."""
     win: Share | None
-    """The chance to win by best play after it, an estimate unless `win_low` and `win_high` are equal; null where it is not known."""
+    """The chance to win by best play after it, played out unless `win_low` and `win_high` are equal; null where it is not known."""
     win_low: Share
     """What that chance certainly is at least."""
     win_high: Share
@@ -227,7 +227,7 @@ class BoardAnalysis(Struct, frozen=True, kw_only=True):
     guess: GuessReason | None
     """Why that one."""
     win: Share | None
-    """The chance to win by best play, an estimate unless `win_low` and `win_high` are equal; null where it is not known."""
+    """The chance to win by best play, played out unless `win_low` and `win_high` are equal; null where it is not known."""
     unknown: WinUnknown | None
     """Why the chance to win is not known."""
     win_low: Share | None

@@ -57,9 +57,7 @@ def analyse_text(
 def analysed(board: Board, found: Analysis | PartialAnalysis, advisor: Advisor | None = None) -> BoardAnalysis:
     """What is known of a board, and of winning it."""
     whole = found if isinstance(found, Analysis) else None
-    chance = None if whole is None else win_chance_of(whole)
-    if chance is not None and advisor is not None:
-        chance = advisor.advised(chance)
+    chance = None if whole is None else win_chance_of(whole, parts=(advisor or Advisor()).parts)
     best = None if chance is None else best_reveal(chance)
     return BoardAnalysis(
         width=board.grid.width,

@@ -34,9 +34,9 @@ Share = Annotated[float, Meta(ge=0, le=1)]
 """A probability."""
 GuessKind = Literal["none", "unknown", "kaboom", "first", "safe", "least", "level", "better", "equal"]
 WinUnknown = Annotated[
-    Literal["rules", "search", "size"],
+    Literal["rules", "size", "library"],
     Meta(
-        description="rules: these games are not won by revealing alone. search: it ended at its limit. size: estimates were not checked on such boards"
+        description="rules: these games are not won by revealing alone. size: the board is too large to be played out. library: the native library, which plays boards out, is missing"
     ),
 ]
 
@@ -403,7 +403,7 @@ class GuessReason(Struct, frozen=True, kw_only=True):
     win_fraction: tuple[int, int] | None = None
     """That chance as a fraction, if it is exact and a simple one."""
     is_exact: bool = False
-    """False if that chance is an estimate."""
+    """False if that chance is played out."""
     other: CellPlace | None = None
     """The least risky cell, if that is another."""
     other_risk: Share | None = None
@@ -462,7 +462,7 @@ class HintStep(Struct, frozen=True, kw_only=True):
     risk: Share | None
     """That cell's chance to be a mine."""
     win: Share | None
-    """Of a guess: the chance to win by best play after it, an estimate unless `win_low` and `win_high` are equal; null where it is not known."""
+    """Of a guess: the chance to win by best play after it, played out unless `win_low` and `win_high` are equal; null where it is not known."""
     win_low: Share | None
     """What that chance certainly is at least."""
     win_high: Share | None
@@ -495,7 +495,7 @@ class ChancesMessage(ServerMessage, frozen=True, kw_only=True, tag="chances"):
     chances: list[CellChance] | None
     """Four digits after the point, more where so few would show an uncertain cell as 0 or 1; null where that took too much work."""
     win: Share | None = None
-    """The chance to win by best play, an estimate unless `win_low` and `win_high` are equal; null where it is not known."""
+    """The chance to win by best play, played out unless `win_low` and `win_high` are equal; null where it is not known."""
     win_low: Share | None = None
     """What that chance certainly is at least."""
     win_high: Share | None = None

@@ -196,7 +196,7 @@ class JudgedMove(Struct, frozen=True, kw_only=True):
     win_after: Share | None
     """The chance to win once the answer is seen."""
     exact: bool
-    """Whether all three are exact; else they are estimates."""
+    """Whether all three are exact; else they are played out."""
     best: CellPlace | None
     """A better reveal, of a move that was not the best."""
     safe: list[CellPlace]

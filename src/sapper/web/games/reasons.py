@@ -11,8 +11,8 @@ from sapper.core.rules import Promise
 from sapper.core.tile import Tile
 from sapper.solver.analysis import TIE, Analysis
 from sapper.solver.deduce.step import Step, Technique
+from sapper.solver.playouts import can_play_out
 from sapper.solver.win import Candidate, WinChance, why_undefined
-from sapper.solver.win_value import why_not_known
 from sapper.web.games.messages import CellPlace, GuessKind, GuessReason, HintStep, WinUnknown, place, places
 
 MOST_DIGITS: Final = 15
@@ -75,7 +75,7 @@ def win_unknown(board: Board) -> WinUnknown:
     """Why a board has no known chance to win."""
     if why_undefined(board) is not None:
         return "rules"
-    return "search" if why_not_known(board) is None else "size"
+    return "size" if can_play_out() else "library"
 
 
 def guess_of(chance: WinChance) -> GuessReason | None:
@@ -92,7 +92,7 @@ def guess_of(chance: WinChance) -> GuessReason | None:
     least = None if chance.analysis.least_risky is None else chance.of(chance.analysis.least_risky)
     if least is None or least.cell == best.cell:
         return _reason(chance, "least", best)
-    if best.win is not None and least.win is not None and best.win <= least.win + TIE:
+    if best.win is not None and least.win is not None and (least.cell in chance.level or best.win <= least.win + TIE):
         return _reason(chance, "level", best)
     return _reason(chance, "better", best, least)
 
