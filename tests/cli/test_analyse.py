@@ -70,7 +70,7 @@ def test_the_document(expert: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert [30 * y + x for x, y in found["safe"]] == EXPERT["safe"]
     assert [30 * y + x for x, y in found["mined"]] == EXPERT["mined"]
     best = found["best"]
-    assert list(best) == ["x", "y", "win", "win_low", "win_high", "exact", "why"]
+    assert list(best) == ["x", "y", "win", "win_error", "win_low", "win_high", "exact", "why"]
     assert best["exact"] is None  # 17,577 layouts are too many to be searched
     assert 0 < best["win_low"] <= best["win"] <= best["win_high"] < 1
     assert found["candidates"][0].items() >= {key: best[key] for key in best if key != "why"}.items()
@@ -85,7 +85,7 @@ def test_the_document(expert: str, capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_solved_board(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code, found, _ = _json(capsys, _file(tmp_path, "3x2/2\n121\n###\n"))
     assert code == ExitCode.DONE
-    sure = {"x": 1, "y": 1, "win": 1.0, "win_low": 1.0, "win_high": 1.0, "exact": "1/1"}
+    sure = {"x": 1, "y": 1, "win": 1.0, "win_error": None, "win_low": 1.0, "win_high": 1.0, "exact": "1/1"}
     assert found == {
         "width": 3,
         "height": 2,
@@ -103,7 +103,7 @@ def test_a_solved_board(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
         "candidates": [
             sure | {"why": "b2: safe, you win for certain", "risk": 0.0, "clues": [[2, 1.0]], "can_wait": True}
         ],
-        "win": {"win": 1.0, "win_low": 1.0, "win_high": 1.0, "exact": "1/1", "reason": None},
+        "win": {"win": 1.0, "win_error": None, "win_low": 1.0, "win_high": 1.0, "exact": "1/1", "reason": None},
         "forced": [],
     }
 

@@ -28,13 +28,13 @@ def test_words(game: Path, capsys: Captured) -> None:
     lines = out.splitlines()
     assert err == ""
     assert lines[0].endswith(
-        "reveal f1: certain mine, lost; risk 100.0 %, least 0.0 %; to win about 90 % > 0.0 % > 0.0 %"
+        "reveal f1: certain mine, lost; risk 100.0 %, least 0.0 %; to win about 85 % > 0.0 % > 0.0 %"
     )
     assert lines[1].endswith("; what was revealed was certain to be a mine.")
     assert lines[3] == "lost: 4 moves, 1 guess, 1 mistake"
     assert lines[-3].startswith("to win: about ")
     assert lines[-2] == "accuracy 0.0 %"
-    assert lines[-1] == "turning point: move 4, from about 90 % to 0.0 %"
+    assert lines[-1] == "turning point: move 4, from about 85 % to 0.0 %"
     assert main(["review", str(game), "--all"]) == 0
     assert capsys.readouterr().out.splitlines()[0] == "   1     0.000 s  reveal c3: first"
 

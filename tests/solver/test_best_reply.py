@@ -45,7 +45,6 @@ def test_nobody_wins_more_than_the_bound() -> None:
         cells = [cell for cell in known.moves if cell not in analysis.mined]
         for reply in replies_of(analysis, cells):
             assert float(known.moves[reply.cell]) <= reply.most + 1e-9 <= 1 - reply.risk + 2e-9
-            assert reply.score <= reply.most + 1e-9
             checked += 1
     assert checked > 200
 

@@ -190,9 +190,9 @@ def _exact_of(board: Board, cells: list[Cell]) -> Fraction:
                 tiles[cell] = layout.clues[cell]
             after[bytes(tiles)] += 1
     won = Fraction(0)
-    for tiles, count in after.items():
+    for found, count in after.items():
         later = win_chance(
-            Board(grid=board.grid, rules=board.rules, mine_count=board.mine_count, tiles=tiles, status=Status.PLAYING)
+            Board(grid=board.grid, rules=board.rules, mine_count=board.mine_count, tiles=found, status=Status.PLAYING)
         )
         assert later.exact is not None
         won += later.exact * Fraction(count, len(layouts))
