@@ -1,6 +1,6 @@
 """How many players a site of several web processes serves: HAProxy, N processes, PostgreSQL with its disk, all on this machine.
 
-    .venv/bin/python bench/site.py                                             # 1, 2 and 4 processes, 500 players and more
+    .venv/bin/python bench/site.py                                             # the table of docs/web.md, in six minutes
     .venv/bin/python bench/site.py --processes 3 --players 1000 2000 --seconds 20
     .venv/bin/python bench/site.py --processes 1 --players 5000 --pace 30      # whether so many are let in
     .venv/bin/python bench/site.py --processes 1 3 --players 200 --attacker    # and once more with one who has large positions analysed
@@ -8,7 +8,7 @@
 The players are those of `bench/web.py`: each on a socket of its own, a move about once a second, every answer checked. They come through
 the proxy. For each number of processes the players grow until 99 of 100 moves take more than 50 ms. What each part costs is the
 processor time of its processes by the moves: where the machine has no more of it, it does not grow. All
-limits are the usual ones.
+limits are the usual ones. Rows for which no time is left (`--within`) are left out, and counted at the end.
 
 With `--attacker` the last row comes again beside one address that has positions of 100×100 cells analysed at all processes at once (by as
 many players as there are processes, each with one request at a time), and beside players who ask for hints and for games that have ended.
@@ -35,6 +35,11 @@ from tests.postgres import find_binaries, running
 
 ENOUGH = 50.0
 """Milliseconds that 99 of 100 moves may take."""
+ARRIVAL = 60.0
+"""Seconds that all players of a row have to come."""
+HEAD = """
+| processes | players | moves a second | half, 99 % of the moves, ms | commits a second | µs of processor a move: web, proxy, database, players | processors |
+|---|---|---|---|---|---|---|"""
 
 
 def seconds_of(process: int) -> float:
@@ -64,8 +69,9 @@ async def load(
     """One row; the 99th percentile in milliseconds."""
     stats, loop = Stats(), asyncio.get_running_loop()
     everyone = [Player(number, site.port, options.preset, stats) for number in range(players)]
-    for at in range(0, players, 25):
-        await asyncio.gather(*(player.arrive() for player in everyone[at : at + 25]))
+    async with asyncio.timeout(ARRIVAL):
+        for at in range(0, players, 25):
+            await asyncio.gather(*(player.arrive() for player in everyone[at : at + 25]))
     parts = {
         "web": [web.process.pid for web in site.webs if web.process],
         "proxy": [site.proxy],
@@ -89,12 +95,13 @@ async def load(
     for player in (*everyone, *thinkers):
         player.leave()
     times = [took for sent, took, _ in stats.times if sent >= began]
-    cost = ", ".join(f"{name} {1e6 * (after[name] - before[name]) / max(1, len(times)):.0f}" for name in before)
+    cost = ", ".join(f"{1e6 * (after[name] - before[name]) / max(1, len(times)):.0f}" for name in before)
     wrong = [*stats.wrong, *map(repr, failed)]
     print(
-        f"  {players:6} players: {len(times) / wall:6.0f} moves/s, p50 {share(times, 0.5):6.1f} ms, p99 {share(times, 0.99):6.1f} ms, "
-        f"{done / wall:5.0f} commits/s; µs a move: {cost}; {sum(after.values()) - sum(before.values()):.1f} of {os.cpu_count()} × {wall:.1f} s"
-        + (f"; WRONG {len(wrong)}: {wrong[0]:.200}" if wrong else ""),
+        f"| {len(site.webs)} | {players:,} | {len(times) / wall:,.0f} | {share(times, 0.5):.0f}, {share(times, 0.99):.0f} | "
+        f"{done / wall:,.0f} | {cost} | {(sum(after.values()) - sum(before.values())) / wall:.2f} |"
+        + (" beside an attacker" if attacked else "")
+        + (f" WRONG {len(wrong)}: {wrong[0]:.200}" if wrong else ""),
         flush=True,
     )
     if attacked:
@@ -105,9 +112,10 @@ async def load(
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--processes", type=int, nargs="+", default=[1, 2, 4])
-    parser.add_argument("--players", type=int, nargs="+", default=[500, 1000, 1500, 2000, 3000, 4000])
-    parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument("--players", type=int, nargs="+", default=[500, 1000, 2000, 3000])
+    parser.add_argument("--seconds", type=float, default=12)
     parser.add_argument("--rush", type=float, default=5, help="seconds in which all make their first move, not counted")
+    parser.add_argument("--within", type=float, default=310, help="seconds after which no row is begun (default: 310)")
     parser.add_argument("--pace", type=float, default=1.0, help="seconds between the moves of a player")
     parser.add_argument("--preset", default="expert")
     parser.add_argument(
@@ -118,7 +126,8 @@ def main() -> None:
     binaries = find_binaries()
     if binaries is None:
         raise SystemExit("PostgreSQL is not installed (Debian: apt-get install postgresql)")
-    print(f"{platform.machine()}, {os.cpu_count()} processors, Python {platform.python_version()}")
+    print(f"{platform.machine()}, {os.cpu_count()} processors, Python {platform.python_version()}\n{HEAD}", flush=True)
+    until, left_out = time.monotonic() + options.within, 0
     for count in options.processes:
         with ExitStack() as stack:
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="sapper-site-")))
@@ -126,13 +135,16 @@ def main() -> None:
             cluster = stack.enter_context(running(binaries, parent=Path(tempfile.gettempdir()), durable=True))
             site = Site(folder, cluster.address.format(name="postgres"), count=count)
             stack.enter_context(site.running())
-            print(f"{count} web process{'es' * (count > 1)}", flush=True)
             players = 0
             for players in options.players:
-                if asyncio.run(load(site, cluster.process, players, options)) > ENOUGH:
+                if time.monotonic() > until:
+                    left_out += 1
+                elif asyncio.run(load(site, cluster.process, players, options)) > ENOUGH:
                     break
-            if options.attacker:
+            if options.attacker and time.monotonic() < until:
                 asyncio.run(load(site, cluster.process, players, options, attacked=True))
+    if left_out:
+        print(f"rows for which no time was left: {left_out}")
 
 
 if __name__ == "__main__":

@@ -55,6 +55,8 @@ from sapper.session.game_request import coded_game
 FLOOD = Path(__file__).with_name("web_flood.py")
 THINKERS = 10
 """Players who ask for hints and ended games beside an attacker."""
+PATIENCE = 30.0
+"""Seconds that an answer may take."""
 RUSH = 3
 """Seconds in which all players make their first reveal, which draws a layout: told apart, since no thousand people begin at once."""
 
@@ -190,7 +192,7 @@ class Player:
         where = {} if move.action is Action.TERMINATE else {"cell": [move.cell % width, move.cell // width]}
         self._channel.say({"do": move.action.name.lower(), "id": 1, **where})
         try:
-            async with asyncio.timeout(30):
+            async with asyncio.timeout(PATIENCE):
                 answer = await self._answer
                 if kind == "end":
                     await self._end
@@ -243,12 +245,13 @@ class Player:
         return await self._ask("POST", path, body)
 
     async def _ask(self, method: str, path: str, body: dict[str, Any]) -> dict[str, Any]:
-        reader, writer = await asyncio.open_connection("127.0.0.1", self._port, local_addr=self._home)
         content = json.dumps(body).encode()
         head = f"{method} {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nCookie: {self._cookie}\r\nContent-Length: {len(content)}\r\n\r\n"
-        writer.write(head.encode() + content)
-        answer = await reader.read()
-        writer.close()
+        async with asyncio.timeout(PATIENCE):
+            reader, writer = await asyncio.open_connection("127.0.0.1", self._port, local_addr=self._home)
+            writer.write(head.encode() + content)
+            answer = await reader.read()
+            writer.close()
         head_text, _, rest = answer.partition(b"\r\n\r\n")
         cookie = re.search(rb"sapper_player=[^;]+", head_text)
         if not self._cookie and cookie is None:  # the server does not know this player
