@@ -26,7 +26,7 @@ from sapper.store.names import IDLE, join_players, lapse_names, name_player, unn
 from sapper.store.rankings import ABANDONED, SKILL, forget_old_periods, rebuild_ranks
 from sapper.store.repository import Store, open_store
 from sapper.store.skill import JudgedGame, keep_cost, leave_out, skill_of
-from sapper.store.writing import lock_players, write_games, write_note
+from sapper.store.writing import RowNumbers, lock_players, write_games, write_note
 from tests.sessions import Play
 from tests.stored import BEGIN
 
@@ -204,15 +204,37 @@ def test_a_game_that_ends_while_its_player_joins_another_is_the_other_s(
     stores: tuple[Store, Store], monkeypatch: pytest.MonkeyPatch, *, is_served: bool
 ) -> None:
     """Its row is there since it began. Neither waits for a row that the other has: both go through at the first try."""
-    monkeypatch.setattr("sapper.store.repository._TRIES", 1)
     one, two = stores
     one.apply([game(0), game(1, "bob"), game(2, result=Result.PLAYING, record=None, time_ms=None)])
+    monkeypatch.setattr("sapper.store.repository._TRIES", 1)
     if is_served:
         _at_once_with_settling(one, game(2), monkeypatch, lambda: join_players(two, "ann", "bob"))
     else:
         _at_once(one, _recorded(game(2)), two, lambda: join_players(two, "ann", "bob"))
     assert [(found.player, found.result) for found in two.games()] == [("bob", Result.WON)] * 3
     assert _ranks(one) == _anew(one, "bob")
+
+
+@pytest.mark.parametrize(("third", "joins"), [("ann", False), ("cat", True)])
+def test_who_joins_a_player_that_joins_another_joins_nobody(
+    stores: tuple[Store, Store], monkeypatch: pytest.MonkeyPatch, third: str, *, joins: bool
+) -> None:
+    """The second waits for the first, and has an answer at the first try; its games stay whose they are."""
+    one, two = stores
+    one.apply([game(0), game(1, "bob"), game(2, "cat")])
+    monkeypatch.setattr("sapper.store.repository._TRIES", 1)
+    found: list[bool] = []
+
+    def first(connection: Connection, _: Any) -> None:
+        with monkeypatch.context() as patch:
+            patch.setattr(one, "change", lambda write: write(connection, RowNumbers(connection, {})))
+            assert join_players(one, "ann", "bob")
+
+    _at_once(one, first, two, lambda: found.append(join_players(two, "bob", third)))
+    assert found == [joins]
+    whose = {found.key: found.player for found in two.games()}
+    last = "cat" if joins else "bob"
+    assert whose == {"ann0.0": last, "bob1.0": last, "cat2.0": "cat"}
 
 
 def test_a_game_that_is_judged_while_its_player_joins_another_does_not_count(stores: tuple[Store, Store]) -> None:

@@ -141,15 +141,19 @@ def find_by_phrase(store: "Store", phrase: str) -> str | None:
         return connection.execute(query.where(_PHRASES.c.digest == digest_of(phrase))).scalar()
 
 
-def join_players(store: "Store", source: str, target: str) -> None:
-    """Give a player all games of another, who is nobody from then on. Of two attempts at one board the earlier stays; none of the games counts for skill."""
+def join_players(store: "Store", source: str, target: str) -> bool:
+    """Give a player all games of another, who is nobody from then on; False if there is no such player, who may just have joined somebody else.
 
-    def write(connection: Connection, numbers: RowNumbers) -> None:
-        old, new = _number(connection, source), numbers.name(schema.players, target)
-        if old is None or new is None or old == new:
-            return
+    Of two attempts at one board the earlier stays; none of the games counts for skill.
+    """
+
+    def write(connection: Connection, numbers: RowNumbers) -> bool:
         # Who records a game of the old one meanwhile waits, and finds that it is the new one's.
-        lock_players(connection, select(schema.players.c.id).where(schema.players.c.id.in_([old, new])), alone=True)
+        both = select(schema.players.c.id).where(schema.players.c.name.in_([source, target]))
+        lock_players(connection, both, alone=True)
+        old, new = _number(connection, source), _number(connection, target)
+        if old is None or new is None or old == new:
+            return new is not None
         for row in connection.execute(select(_ATTEMPTS).where(_ATTEMPTS.c.player_id == old)).all():
             where = [_ATTEMPTS.c.player_id == new, *(_ATTEMPTS.c[name] == getattr(row, name) for name in _BOARD)]
             other = connection.execute(select(_ATTEMPTS).where(*where)).first()
@@ -163,8 +167,9 @@ def join_players(store: "Store", source: str, target: str) -> None:
         rebuild_ranks(connection, new, joined=old)
         connection.execute(delete(schema.players).where(schema.players.c.id == old))
         numbers.forget()
+        return True
 
-    store.change(write)
+    return store.change(write)
 
 
 _BOARD: Final = ("day", "audience", "size")

@@ -118,7 +118,7 @@ def _check_alone(connection: Connection, address: StoreAddress, revision: str, h
         )
 
 
-# A connection says its program, and not its schema: the stores of all schemas of the database are looked at.
+# The programs of all schemas of the database: the older ones, which are looked for, say their form, and not their schema.
 _OTHERS = """
 SELECT count(*) FROM pg_stat_activity
 WHERE datname = current_database() AND application_name LIKE 'sapper%' AND application_name <> current_setting('application_name')

@@ -4,6 +4,7 @@ import asyncio
 import os
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from sapper.errors import RequestError, StoreError
+from sapper.store.locks import StoreLock
 from sapper.store.models import Category, Result
 from sapper.store.repository import open_store
 from sapper.web.games.bodies import GameSummary
@@ -398,3 +400,38 @@ async def test_other_servers_hear_that_a_game_is_loaded_when_the_database_takes_
             await until(lambda: other.copy["flags"] == 3)
             assert there.session.input_count == 3
     assert refused == ["game0", "game0"]
+
+
+async def test_a_lock_for_which_nobody_waits_any_more_is_let_go(
+    postgres_address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else the player could begin no game at any server for as long as this one runs."""
+    may_go_on, waits = threading.Event(), threading.Event()
+    with open_store(postgres_address) as store:
+        hold = store.hold
+
+        def hold_late(name: str, what: str) -> StoreLock:
+            waits.set()
+            assert may_go_on.wait(60)
+            return hold(name, what)
+
+        async with RegistryRuns(store).opened() as registry:
+            monkeypatch.setattr(store, "hold", hold_late)
+            beginning = asyncio.create_task(registry.create("ann", wanted(rules="formal")))
+            await until(waits.is_set)
+            beginning.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await beginning
+            monkeypatch.setattr(store, "hold", hold)
+            may_go_on.set()
+            async with asyncio.timeout(120):
+                while await _is_refused(registry):
+                    """The thread has the lock still."""
+
+
+async def _is_refused(registry: GameRegistry) -> bool:
+    try:
+        await registry.create("ann", wanted(rules="formal"))
+    except RequestError:
+        return True
+    return False

@@ -31,6 +31,7 @@ from sapper.session.game_request import GameRequest
 from sapper.session.keys import draw_key
 from sapper.session.kinds import kind_of
 from sapper.store.changes import SessionDrop
+from sapper.store.locks import StoreLock
 from sapper.store.models import GameKind, ListedSession, OldSession, SavedSession
 from sapper.store.news import NewsReader
 from sapper.store.repository import Store
@@ -555,10 +556,14 @@ class GameRegistry:
         if not (wanted.preset.rules.one_game and self._is_shared and self._store is not None):
             yield
             return
+        holding = asyncio.ensure_future(asyncio.to_thread(self._store.hold, f"new {player}", "sapper web"))
         try:
-            lock = await asyncio.to_thread(self._store.hold, f"new {player}", "sapper web")
+            lock = await asyncio.shield(holding)
         except HeldStoreError:
             raise RequestError("conflict", "another game of this player is being begun") from None
+        except asyncio.CancelledError:
+            self._start(_let_go(holding))  # the thread goes on, and may get it
+            raise
         try:
             yield
         finally:
@@ -579,3 +584,10 @@ class GameRegistry:
         async with self._locks.of(old.player or ""):
             if old.key not in self._memory and self._writer is not None:
                 self._writer.drop(drop)
+
+
+async def _let_go(holding: asyncio.Future[StoreLock]) -> None:
+    """Nobody wants the lock any more."""
+    with contextlib.suppress(StoreError):
+        lock = await holding
+        await asyncio.to_thread(lock.release)

@@ -100,7 +100,8 @@ class SocialEndpoints:
             for one in (here, player):
                 self._context.end_sockets(one)
             async with self._context.registry.away(here, player):
-                await asyncio.to_thread(names.join_players, self._store, here, player)
+                if not await asyncio.to_thread(names.join_players, self._store, here, player):
+                    raise RequestError("not-found", "nobody has this recovery phrase")
         answer, is_secure = await self._named(player), request.url.scheme == "https"
         if player == here:  # signed in already: in place of the session that it has
             await self._devices.end(player, session_of(request))
