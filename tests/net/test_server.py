@@ -165,7 +165,7 @@ def test_a_game_over_the_network(server: ServerProcess) -> None:
 def test_the_metrics_count_what_is_going_on(server: ServerProcess) -> None:
     before = _quiet_metrics(server)
     with Wire(server.port) as wire:
-        wire.ask(start(9, 3))
+        wire.ask(start(20, 10))  # where there is one mine, its mark would end the game
         wire.ask(6)
         during = _metrics(server)
         assert during["sapper_connections"] - before["sapper_connections"] == 1
