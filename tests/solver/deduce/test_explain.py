@@ -149,10 +149,10 @@ def test_an_ended_game_has_no_steps() -> None:
 
 def test_a_fresh_board_is_a_guess() -> None:
     least = "nothing is revealed that could make a cell safe; the least risk is 20.0 % at a1, and "
-    for size, said in ((10, f"{least}you win about "), (5, f"{least}how often that wins is not known")):
+    for size in (10, 5):
         (step,) = all_steps(Board.new(Grid(size, size), RULES["engine"], size * size // 5))
         assert (step.technique, step.best, step.risk) == (Technique.GUESS, 0, 0.2)
-        assert step.sentence.startswith(said)
+        assert step.sentence.startswith(f"{least}you win about ")
 
 
 def test_a_contradictory_board_is_refused_at_once() -> None:
