@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from sapper._kernels.batch import SECOND_OPINION, GuessParts
 from sapper.cli.exits import ExitCode
 from sapper.cli.main import main
 from sapper.solver.advisor import ADVISORS, Advisor
 from sapper.solver.deduce.explain import next_step
-from sapper.solver.win import WinChance
 from tests.census import DATA, positions
 
 CHAIN = "5x1/2\n#2#1#\n"
@@ -170,11 +170,11 @@ def test_whose_guess_is_named(
 ) -> None:
     asked: list[Advisor] = []
 
-    def noted(advisor: Advisor, chance: WinChance) -> WinChance:
+    def noted(advisor: Advisor) -> GuessParts:
         asked.append(advisor)
-        return chance
+        return SECOND_OPINION
 
-    monkeypatch.setattr(Advisor, "advised", noted)
+    monkeypatch.setattr(Advisor, "parts", property(noted))
     file = _file(tmp_path, "6x6/8\n...1##\n...13#\n....2#\n221.1#\n##2111\n###1##\n")
     main(["hint", file])
     monkeypatch.setenv("SAPPER_ADVICE_STRATEGY", "playouts")
