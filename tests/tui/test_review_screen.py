@@ -2,9 +2,14 @@
 
 from pathlib import Path
 
+import pytest
+from textual.widgets import Static
+
+from sapper.cli.main import main
 from sapper.core.status import Status
 from sapper.tui.menu_screen import GamesScreen, MenuScreen
 from sapper.tui.review_screen import ReviewScreen
+from sapper.tui.text_screens import TextScreen
 from tests.terminal_game import Shown, shown
 
 
@@ -60,3 +65,26 @@ async def test_without_games_there_is_nothing_to_list(tmp_path: Path) -> None:
     async with shown(database=tmp_path / "games.db") as on:
         await on.press("l")
         await on.said("no game has ended yet")
+
+
+async def test_a_game_that_was_given_up_is_called_so_everywhere(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    database = str(tmp_path / "games.db")
+    async with shown(database=tmp_path / "games.db") as on:
+        await on.press("1", "space", "E", "E", "v")
+        await on.said("given up: 0 guesses, 0 mistakes")
+        await on.press("dollar_sign")
+        await on.said("2. given up.")
+        await on.press("escape", "escape", "t")
+        await on.until(lambda: isinstance(on.pilot.app.screen, TextScreen))
+        words = " ".join(str(one.render()) for one in on.pilot.app.screen.query(Static))
+        assert "Beginner: given up, " in words
+    assert main(["stats", "games", "--database", database]) == 0
+    row = capsys.readouterr().out.splitlines()[-1]
+    assert "given up" in row
+    assert main(["review", row.split()[-1], "--database", database, "--all"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line for line in lines if line.endswith("s  given up")], lines
+    assert [line for line in lines if line.startswith("given up: 2 moves, 0 guesses")], lines
+    assert "terminate" not in "".join(lines)

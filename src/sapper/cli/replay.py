@@ -76,7 +76,7 @@ Examples:
 
 
 @click.command("replay", epilog=_EXAMPLES)
-@click.argument("file", metavar="FILE|ID|DIR")
+@click.argument("file", metavar="FILE|ID|FOLDER")
 @click.option(
     "--move", "moment", metavar="N|end", help="Print only the board after this many moves; 0 is before the first."
 )
@@ -111,7 +111,7 @@ def command(
     with sapper. Keys: SPACE stops and goes on, arrows step, + and - change the speed, a number and ENTER jumps to that move, 0 ENTER to the
     beginning, E to the end, Q quits.
 
-    Of a folder DIR all recordings are measured: a row a game; --json has all its numbers.
+    Of a FOLDER all recordings are measured: a row a game; --json has all its numbers.
     """
     if table or (file and Path(file).is_dir()):
         from sapper.cli.replay_measuring import show_table

@@ -120,7 +120,7 @@ def review_lines(review: GameReview, *, everything: bool) -> list[str]:
 
 
 def _move_lines(grid: Grid, one: MoveReview) -> list[str]:
-    told = f"{one.number:>4}  {one.at / 1000:>8.3f} s  {one.move.action.name.lower()} {cell_name(grid, one.move.cell)}: {one.words}"
+    told = f"{one.number:>4}  {one.at / 1000:>8.3f} s  {one.said(grid)}"
     if one.risk:
         told += f"; risk {percent(one.risk)}, least {percent(one.least_risk or 0.0)}"
     if (
@@ -139,7 +139,7 @@ def _guesses(count: int) -> str:
 
 
 def _game_lines(review: GameReview) -> list[str]:
-    status = review.record.status.value
+    status = review.record.status.words
     lines = [
         f"{status}: {counted(len(review.moves), 'move')}, {_guesses(len(review.guesses))}, {counted(len(review.mistakes), 'mistake')}"
     ]

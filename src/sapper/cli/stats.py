@@ -16,6 +16,7 @@ from sapper.cli.options import database_option, is_given, json_option
 from sapper.cli.store_access import open_there
 from sapper.cli.terminal import table_lines
 from sapper.core.preset import PRESETS, as_preset
+from sapper.core.status import Status
 from sapper.errors import UnknownNameError
 from sapper.store.models import Category, GameKind, from_ms, to_ms
 
@@ -349,7 +350,9 @@ def _games(store: "Store", wanted: "Filter", count: int) -> Told:
     for one in page.games:
         numbers = (_seconds(one.time_ms), _speed(one.time_ms, one.solved_bbbv))
         who = (one.player or one.strategy or "", _key(one.key, one.recorded))
-        rows.append((kind_words(one.kind), f"{one.ended:%Y-%m-%d %H:%M}", one.result.value, *numbers, *who))
+        rows.append(
+            (kind_words(one.kind), f"{one.ended:%Y-%m-%d %H:%M}", Status(one.result.value).words, *numbers, *who)
+        )
     lines = ["", *table_lines(rows)]
     if page.next is not None:
         lines.append(f"earlier ones: --until {page.games[-1].ended + timedelta(seconds=1):%Y-%m-%dT%H:%M:%S}")

@@ -23,6 +23,11 @@ class Status(Enum):
         """A number of one byte, for kernels and formats: its place in the order above."""
         return _CODES[self]
 
+    @property
+    def words(self) -> str:
+        """For people: `given up`, where formats say `terminated`."""
+        return "given up" if self is Status.TERMINATED else self.value
+
 
 for _status in Status:
     # A value of the member, where a property would be a call: each move of a game asks for it a dozen times.

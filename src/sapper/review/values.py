@@ -7,6 +7,8 @@ from fractions import Fraction
 from math import prod
 
 from sapper.core.cells import Cell
+from sapper.core.coordinates import cell_name
+from sapper.core.grid import Grid
 from sapper.core.move import Action, Move
 from sapper.core.record import Record
 from sapper.core.status import Status
@@ -137,6 +139,12 @@ class MoveReview:
         if self.verdict is MoveVerdict.RIGHT_GUESS:
             return f"{self.verdict.value}, {'survived' if self.survived else 'bad luck'}"
         return f"{self.verdict.value}, {'good luck' if self.survived else 'lost'}"
+
+    def said(self, grid: Grid) -> str:
+        """The move and its verdict: `reveal c4: right guess, bad luck`."""
+        if self.move.action is Action.TERMINATE:
+            return self.words  # it is done to no cell
+        return f"{self.move.action.name.lower()} {cell_name(grid, self.move.cell)}: {self.words}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -111,13 +111,7 @@ def said_state(session: SessionShown, seconds: int) -> str:
     if session.is_paused:
         return f"{_HIDDEN}; {counted(board.mine_count, 'mine')}; {counted(seconds, 'second')}."
     flags, left = board.flag_count, board.mine_count - board.flag_count
-    state = {
-        Status.READY: "not begun",
-        Status.PLAYING: "playing",
-        Status.WON: "won",
-        Status.LOST: "lost",
-        Status.TERMINATED: "given up",
-    }[board.status]
+    state = "not begun" if board.status is Status.READY else board.status.words
     safe = board.grid.size - board.mine_count - board.revealed_count + board.tiles.count(Tile.EXPLODED)
     left_words = f"{left} left" if left >= 0 else f"{counted(-left, 'flag')} too many"
     return f"{state}; {counted(board.mine_count, 'mine')}, {counted(flags, 'flag')}, {left_words}; {counted(safe, 'safe cell')} to reveal; {counted(seconds, 'second')}."

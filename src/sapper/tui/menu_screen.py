@@ -13,6 +13,7 @@ from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from sapper.core.preset import PRESETS
+from sapper.core.status import Status
 from sapper.core.words import counted
 from sapper.errors import NotationError, SapperError
 from sapper.solver.advisor import ADVISORS
@@ -265,7 +266,7 @@ def game_line(game: "StoredGame") -> str:
 
     time = "" if game.time_ms is None else f", {game.time_ms / 1000:.1f} s"
     helped = "" if game.category == 0 else ", assisted"
-    return f"{game.ended.astimezone():%Y-%m-%d %H:%M}  {title_of_kind(game.kind)}: {game.result.value}{time}{helped}"
+    return f"{game.ended.astimezone():%Y-%m-%d %H:%M}  {title_of_kind(game.kind)}: {Status(game.result.value).words}{time}{helped}"
 
 
 def _line(game: "StoredGame") -> str:

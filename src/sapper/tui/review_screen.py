@@ -183,7 +183,7 @@ class ReviewScreen(Screen[None]):
 
 def move_words(grid: Grid, one: MoveReview) -> list[str]:
     """A verdict in sentences: what the move was, what it risked, what was better, what it did to the chance to win."""
-    lines = [f"{one.number}. {one.move.action.name.lower()} {cell_name(grid, one.move.cell)}: {one.words}."]
+    lines = [f"{one.number}. {one.said(grid)}."]
     lines += [" ".join(_reasons(grid, one))]
     if one.win_before is not None and one.win_by_move is not None and one.win_after is not None:
         before, by, after = win_words(one.win_before, one.win_by_move, one.win_after, is_exact=one.exact)
@@ -206,7 +206,7 @@ def _reasons(grid: Grid, one: MoveReview) -> Iterator[str]:
 
 def game_words(review: GameReview) -> list[str]:
     guesses = len(review.guesses)
-    line = f"{review.record.status.value}: {guesses} guess{'' if guesses == 1 else 'es'}, {counted(len(review.mistakes), 'mistake')}"
+    line = f"{review.record.status.words}: {guesses} guess{'' if guesses == 1 else 'es'}, {counted(len(review.mistakes), 'mistake')}"
     if review.accuracy is not None and review.luck is not None:
         line += f"; accuracy {percent(review.accuracy)}, luck {points(review.luck)} points"
     unknown = review.too_hard
