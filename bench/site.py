@@ -19,6 +19,7 @@ import asyncio
 import gc
 import os
 import platform
+import signal
 import sys
 import tempfile
 import time
@@ -121,6 +122,7 @@ def main() -> None:
     parser.add_argument(
         "--attacker", action="store_true", help="the last row again with one who has large positions analysed"
     )
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that the site ends too
     options = parser.parse_args()
     gc.set_threshold(5_000, 10, 1_000)
     binaries = find_binaries()
