@@ -78,11 +78,12 @@ def test_a_killed_run_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     more = f"800 --strategy least-risk --json --resume {kept} --per-game {games}"
     run = ["simulate", *RUN, *more.split()]
     process = subprocess.Popen([sys.executable, "-m", "sapper", *run], stdout=subprocess.DEVNULL)
-    while not kept.exists() or kept.read_bytes().count(b"\n") < 3:
+    while process.poll() is None and (not kept.exists() or kept.read_bytes().count(b"\n") < 3):
         time.sleep(0.02)
     process.kill()
     process.wait()
     before = kept.read_bytes()
+    assert before.count(b"\n") >= 3
     found = _said(capsys, *[word for word in run if word not in ("--seed", "5")])  # the seed is the file's
     assert kept.read_bytes().startswith(before[: before.rindex(b"\n") + 1])
     table = games.read_text()
