@@ -413,6 +413,23 @@ async def test_a_look_that_fails_ends_no_looking(store: Store, monkeypatch: pyte
         await until(lambda: len(calls) > 1)
 
 
+async def test_an_outage_ends_where_nothing_is_left_to_judge(
+    store: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Else the log would say nothing of the next one."""
+
+    def refuse(*_: object, **__: object) -> list[tuple[int, str]]:
+        raise StoreError("the store is away")
+
+    monkeypatch.setattr("sapper.web.games.costs.ROUND", 0.05)
+    async with open_site(store):
+        for times in (1, 2):
+            with monkeypatch.context() as patch:
+                patch.setattr("sapper.web.games.costs.waiting_keys", refuse)
+                await until(lambda: caplog.messages.count("games cannot be judged now") == times)  # noqa: B023
+            await until(lambda: caplog.messages.count("games are judged again") == times)  # noqa: B023
+
+
 async def test_what_the_database_refuses_is_tried_again_after_a_while(
     store: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

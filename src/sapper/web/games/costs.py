@@ -160,6 +160,8 @@ class CostTask:
         are_judged = [await self._judge(game, "", abandoned=begin) for game in found_old]
         if all(are_judged) and len(found_old) < MOST_ABANDONED:
             self._seen = begin - ABANDONED - timedelta(seconds=ROUND)
+        if not self._judging:
+            self._outage.end()  # the store has refused nothing of all this
 
     async def _judge_waiting(self, key: str, address: str) -> bool:
         game = await asyncio.to_thread(waiting_game, self._store, key)
