@@ -243,6 +243,7 @@ static bool add_guess(sapper_decider *decider, int32_t cell) {
     int32_t at = d->candidates++;
     d->cell[at] = cell;
     d->is_left[at] = 1;
+    decider->scored[at] = -1;
     for (int32_t clue = 0; clue < STRUCK; clue++) {
         double share = sapper_clue_share(&decider->root, decider->board, cell, (uint8_t)clue);
         if (share < 0.0)
@@ -337,6 +338,7 @@ int32_t sapper_decider_add_together(sapper_decider *decider, const int32_t *cell
     decider->together_count = count;
     d->cell[at] = cells[0];
     d->is_left[at] = 1;
+    decider->scored[at] = -1;
     d->left++;
     /* Its answers are not told apart. */
     memset(d->share + (size_t)at * CLUE_COUNT, 0, sizeof *d->share * CLUE_COUNT);
