@@ -106,6 +106,15 @@ def test_an_open_start_wins_what_the_opened_board_does() -> None:
     assert win_chance(board).win == win_chance(opened).win
 
 
+@pytest.mark.parametrize(("size", "mines"), [((8, 8), 57), ((9, 9), 75), ((30, 16), 475)])
+def test_mines_that_leave_no_room_for_an_open_start_leave_a_safe_one(size: tuple[int, int], mines: int) -> None:
+    found = win_chance(Board.new(Grid(*size), ANY.replace(start=Start.OPEN), mines)).best
+    assert found is not None
+    assert found.win is not None
+    assert 0 < found.win <= found.win_high
+    assert found.clues[0][0] > 0, "a zero has no mine beside it"
+
+
 def test_it_is_the_same_each_time_and_flags_count_for_nothing() -> None:
     for place in (3, 119):
         board = _stuck(place)

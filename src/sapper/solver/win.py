@@ -197,7 +197,7 @@ def _begun(board: Board, most_layouts: int, nodes: int, parts: batch.GuessParts)
     first = board.first_cell
     if first is None:
         return None
-    if not opens_at_start(board):
+    if not _opens(board, first):
         won = play_first(board, first, parts)
     else:
         tiles = bytearray(board.tiles)
@@ -220,9 +220,10 @@ def _chosen(analysis: Analysis, parts: batch.GuessParts) -> PlayedOut | None:
     return None if best is None else PlayedOut(best.cell, {}, (best.cell,))
 
 
-def opens_at_start(board: Board) -> bool:
-    """True if the first reveal is certain to be a zero."""
-    return board.rules.start is Start.OPEN and bool(board.protected)
+def _opens(board: Board, cell: Cell) -> bool:
+    """True if the start rule makes a zero of the cell that is revealed first: the mines fit elsewhere."""
+    room = board.grid.size - 1 - len(board.grid.neighbours(cell))
+    return board.rules.start is Start.OPEN and bool(board.protected) and board.mine_count <= room
 
 
 def _start_of(board: Board) -> int:
@@ -414,16 +415,10 @@ class _Judge:
                 win_low=one.low,
                 win_high=one.high,
                 exact=one.exact,
-                clues=((0, 1.0),) if self._opens(cell) else reply.clues,
+                clues=((0, 1.0),) if _opens(self._analysis.board, cell) else reply.clues,
                 can_wait=cell not in blind,
                 decides=reply.decides,
             )
-
-    def _opens(self, cell: Cell) -> bool:
-        """True if the start rule makes the cell a zero."""
-        board = self._analysis.board
-        room = board.grid.size - 1 - len(board.grid.neighbours(cell))
-        return self._is_first and board.rules.start is Start.OPEN and board.mine_count <= room
 
     def _forced(self) -> Iterator[ForcedGuess]:
         """The regions that no play wins for certain; before the first reveal nothing is forced yet."""

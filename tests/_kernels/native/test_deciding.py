@@ -178,6 +178,16 @@ def test_thinking_ends_when_the_time_is_over(monkeypatch: pytest.MonkeyPatch) ->
     assert 20 <= decider.decision.layouts <= 30
 
 
+def test_a_reveal_is_played_out_as_long_as_there_is_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    looks = count()
+    monkeypatch.setattr(deciding, "monotonic", lambda: next(looks) / 1000)
+    rows = ("#" * 9,) * 4 + ("####1####",) + ("#" * 9,) * 4
+    for milliseconds, is_known in ((60, True), (20, False)):
+        decider = _decider(rows, batch.PLAYOUTS._replace(milliseconds=milliseconds))
+        assert (decider.win(_tiles(rows), 10, 0, 500) is not None) == is_known
+        assert milliseconds - 10 <= decider.decision.layouts <= milliseconds
+
+
 def test_the_opinions_come_first_and_are_those_of_the_twins() -> None:
     """They are compared, with rivals after them."""
     grid, found = Grid(20, 12), Counter[int]()
@@ -215,6 +225,17 @@ def test_given_guesses_are_compared() -> None:
     assert decider.weigh() == 1
     assert decider.settle(1) == better
     assert decider.compare(_tiles(STUCK), 8, [0]) == -1
+
+
+def test_a_guess_that_is_not_scored_yet_is_not_told_apart() -> None:
+    """Whatever another guess in its place was on the board before."""
+    decider, cells = _decider(STUCK, NO_ENDGAME), [Grid(6, 6).cell(5, 0), Grid(6, 6).cell(4, 5)]
+    for is_weighed in (True, False):
+        decider.compare(_tiles(STUCK), 8, cells)
+        decider.play(40)
+        if is_weighed:
+            decider.weigh()
+        assert (decider.apart(0, 1)[1] >= 0) == is_weighed
 
 
 def test_of_more_than_two_guesses_the_better_half_stays() -> None:

@@ -106,8 +106,9 @@ class Decider:
         return self.settle(best) if best >= 0 and decision.layouts >= FEWEST else cell
 
     def win(self, tiles: bytes, mines: int, cell: int, layouts: int) -> float | None:
-        """The chance to win after a reveal, by playouts; None where too few can be played."""
-        if self.compare(tiles, mines, [cell]) != cell or self.play(layouts) < min(ROUND, layouts):
+        """The chance to win after a reveal, by playouts; None where too few can be played, or in too little time."""
+        go_on = _until(monotonic() + self._seconds) if self._seconds else None
+        if self.compare(tiles, mines, [cell]) != cell or self._play(layouts, go_on) < min(ROUND, layouts):
             return None
         self.weigh()
         return self.wins().get(cell)
