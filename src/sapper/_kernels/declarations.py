@@ -61,10 +61,11 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     # exact_value.h
     "sapper_exact_new": (POINTER, (POINTER, I32, POINTER, I32, I32)),
     "sapper_exact_free": (None, (POINTER,)),
-    "sapper_exact_wins": (I64, (POINTER, I32, I32, I64, I64, POINTER)),
+    "sapper_exact_wins": (I64, (POINTER, I32, I32, I64, I64, POINTER, POINTER)),
     # endgame.h
     "sapper_endgame_new": (POINTER, (POINTER, I32, I32, I64)),
     "sapper_endgame_free": (None, (POINTER,)),
+    "sapper_endgame_heed": (None, (POINTER, POINTER)),
     "sapper_endgame_list": (I32, (POINTER, POINTER, POINTER, I32, I32)),
     "sapper_endgame_search": (I32, (POINTER, I64, I32)),
     "sapper_endgame_places": (I32, (POINTER, POINTER, POINTER, POINTER, POINTER, POINTER)),

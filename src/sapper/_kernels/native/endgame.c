@@ -74,6 +74,8 @@ struct entry {
     int64_t generation; /* of the entries that count */
 };
 
+static const uint8_t NEVER; /* it is 0: nobody stops the work */
+
 struct sapper_endgame {
     const sapper_grid *grid;
     int32_t most_places, most_layouts, depths;
@@ -96,6 +98,7 @@ struct sapper_endgame {
     struct entry *table;
     void *memory; /* all but the table */
     int64_t entries, used, generation, nodes, budget;
+    const volatile uint8_t *stop; /* another thread may set it */
     int32_t sizes[MINE_VALUE + 1]; /* of the parts of a move, with their keys */
     int64_t keys[MINE_VALUE + 1][2];
 };
@@ -128,6 +131,7 @@ sapper_endgame *sapper_endgame_new(const sapper_grid *grid, int32_t places, int3
     if (!e)
         return NULL;
     e->grid = grid;
+    e->stop = &NEVER;
     e->most_places = places;
     e->most_layouts = layouts;
     e->depths = smaller(places, layouts) + 3;
@@ -154,6 +158,10 @@ void sapper_endgame_free(sapper_endgame *endgame) {
     free(endgame->memory);
     free(endgame->table);
     free(endgame);
+}
+
+void sapper_endgame_heed(sapper_endgame *endgame, const uint8_t *stop) {
+    endgame->stop = stop;
 }
 
 /* --- listing --- */
@@ -283,7 +291,7 @@ int32_t sapper_endgame_list(
             depth--;
             continue;
         }
-        if (--steps < 0)
+        if (--steps < 0 || *e->stop)
             return -1;
         e->choice[depth] = (int8_t)(before + 1);
         left -= before + 1;
@@ -511,7 +519,7 @@ static int32_t enter(sapper_endgame *e, int32_t depth) {
     const struct entry *entry = find(e, set->key);
     if (entry->generation == e->generation && (entry->high < set->goal || entry->low == entry->high))
         return entry->high;
-    if (++e->nodes > e->budget)
+    if (++e->nodes > e->budget || *e->stop)
         return OUT_OF_BUDGET;
     int32_t bound = list_moves(e, depth);
     if (bound < set->goal)

@@ -16,6 +16,9 @@ SAPPER_API sapper_endgame *sapper_endgame_new(const sapper_grid *grid, int32_t p
 
 SAPPER_API void sapper_endgame_free(sapper_endgame *endgame);
 
+/* From now on listing ends as if it took too long, and a search as if its sets were used up, once another thread has set *stop. */
+SAPPER_API void sapper_endgame_heed(sapper_endgame *endgame, const uint8_t *stop);
+
 /* Lists the layouts of a board, `most` at the most; how many there are, or -1 if there is no room for them or that takes too
    long. `mines`: of the whole board. Tiles and marks are in range. */
 SAPPER_API int32_t sapper_endgame_list(

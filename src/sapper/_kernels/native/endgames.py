@@ -4,6 +4,7 @@ from array import array
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from sapper._kernels.interruptible import run_interruptibly
 from sapper._kernels.library import BATCH, Table
 from sapper._kernels.reference.analysis import Analysed
 from sapper._kernels.reference.endgame import EndgameMove, EndgameRegion
@@ -12,6 +13,8 @@ from sapper._kernels.reference.scan import EXPLODED, MINE
 
 SAFE, MINED = 1, 2
 WRONG_FLAG = 14
+_QUICK_LAYOUTS, _QUICK_SETS = 2_000, 100_000
+"""Searches that are over in about a second, as those are that nobody asks to be larger."""
 
 
 class SolvedList(NamedTuple):
@@ -56,10 +59,17 @@ def solve_board(
     if not endgame:
         raise MemoryError(f"there is not enough memory to search {layouts:,} layouts")
     try:
-        count = BATCH.sapper_endgame_list(endgame, tiles, marks, mines, layouts)
+
+        def search(stop: int | None) -> tuple[int, int]:
+            if stop is not None:
+                BATCH.sapper_endgame_heed(endgame, stop)
+            count = BATCH.sapper_endgame_list(endgame, tiles, marks, mines, layouts)
+            return count, BATCH.sapper_endgame_search(endgame, sets, every) if count > 0 and places else -1
+
+        is_long = layouts > _QUICK_LAYOUTS or sets > _QUICK_SETS
+        count, best = run_interruptibly(search) if is_long else search(None)
         if count < 0:
             return None
-        best = BATCH.sapper_endgame_search(endgame, sets, every) if count and places else -1
         numbers = array("i", bytes(16 * max(places, 1)))
         looked_at = array("q", [0])
         at, each = numbers.buffer_info()[0], 4 * places

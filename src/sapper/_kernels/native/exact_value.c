@@ -37,6 +37,7 @@ enum {
     SMALL = 64, /* layouts of a set that is one word */
     LISTS = 16, /* numbers of layouts that the lists have room for, beside all of them */
     BUCKET = 4,
+    STRIDE = 1 << 16, /* layouts that are counted before it is looked whether to stop */
     KNOWN_WEIGHT = 16, /* for the order of moves: what a layout counts that is known to be won */
     OPEN_WEIGHT = 13,  /* and one of a small part that is not */
     OUT_OF_BUDGET = -1,
@@ -64,6 +65,7 @@ struct sapper_exact {
     word *layouts; /* all, then the lists */
     int64_t top, room;
     int64_t sets, budget;
+    const volatile uint8_t *stop; /* another thread sets it */
 };
 
 /* A small set's layouts are bits; `part`: those in which a cell shows a clue, `safe`: in which it shows any. */
@@ -81,6 +83,10 @@ struct large {
     int32_t sizes[CELLS][CLUES + 1];
     struct key keys[CELLS][CLUES + 1];
 };
+
+static bool is_over(const sapper_exact *e) {
+    return e->sets > e->budget || *e->stop;
+}
 
 static int32_t shown(const sapper_exact *e, word layout, int32_t cell) {
     return layout >> cell & 1 ? MINED : bit_count(layout & e->near[cell]);
@@ -365,7 +371,8 @@ static int32_t wins_of_small(
         return entry->high;
     if (entry)
         most = smaller(most, entry->high);
-    if (++e->sets > e->budget)
+    e->sets++;
+    if (is_over(e))
         return OUT_OF_BUDGET;
     struct move moves[CELLS];
     int32_t count = list_small(s, set, most, cells, places, moves), best = 0, bound = 1;
@@ -480,7 +487,7 @@ static void count_parts(const sapper_exact *e, const word *layouts, int32_t coun
         memset(l->sizes[cells[i]], 0, sizeof l->sizes[0]);
         memset(l->keys[cells[i]], 0, sizeof l->keys[0]);
     }
-    for (int32_t i = 0; i < count; i++) {
+    for (int32_t i = 0; i < count && !(i % STRIDE == 0 && *e->stop); i++) {
         word layout = layouts[i], one = sapper_mix(layout + SAPPER_GAMMA), other = sapper_mix(one ^ 0x1234567);
         for (int32_t j = 0; j < places; j++) {
             int32_t cell = cells[j], clue = shown(e, layout, cell);
@@ -536,6 +543,8 @@ static int32_t best_of(
     struct large l;
     struct move moves[CELLS];
     count_parts(e, layouts, count, cells, places, &l);
+    if (is_over(e))
+        return OUT_OF_BUDGET;
     places = keep_large(&l, cells, places);
     for (int32_t i = 0; i < places; i++)
         add_move(moves, i, weigh(e, &l, cells[i]));
@@ -562,6 +571,8 @@ static int32_t wins_after_safe(
     struct large l;
     uint8_t cells[1] = {(uint8_t)cell};
     count_parts(e, layouts, count, cells, 1, &l);
+    if (is_over(e))
+        return OUT_OF_BUDGET;
     return wins_after(e, layouts, count, known, cell, l.sizes[cell], l.keys[cell], goal);
 }
 
@@ -594,7 +605,8 @@ static int32_t wins_of(sapper_exact *e, const word *layouts, int32_t count, cons
     const struct entry *entry = find(e, key);
     if (entry && (entry->high < goal || entry->low == entry->high))
         return entry->high;
-    if (++e->sets > e->budget)
+    e->sets++;
+    if (is_over(e))
         return OUT_OF_BUDGET;
     return best_of(e, layouts, count, known, cells, places, entry ? entry->high : count, goal, &key);
 }
@@ -678,21 +690,24 @@ void sapper_exact_free(sapper_exact *exact) {
 }
 
 int64_t sapper_exact_wins(
-    sapper_exact *exact, int32_t first, int32_t open, int64_t goal, int64_t sets, int64_t *looked_at) {
+    sapper_exact *exact, int32_t first, int32_t open, int64_t goal, int64_t sets, const uint8_t *stop, int64_t *looked_at) {
     sapper_exact *e = exact;
     if (first < 0 || first >= e->size)
         return SAPPER_BAD;
     struct large l;
     uint8_t known[CELLS], cells[1] = {(uint8_t)first};
     memset(known, OPEN, sizeof known);
+    e->sets = 0;
+    e->budget = sets;
+    e->stop = stop;
     count_parts(e, e->layouts, e->count, cells, 1, &l);
     for (int clue = 1; clue < CLUES && open; clue++)
         l.sizes[first][clue] = 0;
     e->top = e->count;
-    e->sets = 0;
-    e->budget = sets;
     int32_t wanted = (int32_t)(goal < 0 ? 0 : goal > e->count ? e->count : goal);
-    int32_t value = wins_after(e, e->layouts, e->count, known, first, l.sizes[first], l.keys[first], wanted);
+    int32_t value = OUT_OF_BUDGET;
+    if (!*stop)
+        value = wins_after(e, e->layouts, e->count, known, first, l.sizes[first], l.keys[first], wanted);
     *looked_at = e->sets;
     return value == OUT_OF_BUDGET ? SAPPER_MEMORY : value;
 }

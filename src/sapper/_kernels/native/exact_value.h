@@ -21,9 +21,9 @@ SAPPER_API sapper_exact *sapper_exact_new(
 SAPPER_API void sapper_exact_free(sapper_exact *exact);
 
 /* Of the layouts in which `first` is no mine (with `open`: shows a zero), how many best play wins after revealing it: exact if
-   that is at least `goal`, else an upper bound. SAPPER_BAD if `first` is no cell, SAPPER_MEMORY if more than `sets` sets of layouts had to be looked at or
-   the lists are full. `looked_at` gets how many were. */
+   that is at least `goal`, else an upper bound. SAPPER_BAD if `first` is no cell, SAPPER_MEMORY if more than `sets` sets of layouts had to be looked at,
+   the lists are full, or another thread has set *stop. `looked_at` gets how many were. */
 SAPPER_API int64_t sapper_exact_wins(
-    sapper_exact *exact, int32_t first, int32_t open, int64_t goal, int64_t sets, int64_t *looked_at);
+    sapper_exact *exact, int32_t first, int32_t open, int64_t goal, int64_t sets, const uint8_t *stop, int64_t *looked_at);
 
 #endif

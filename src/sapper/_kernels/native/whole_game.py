@@ -4,6 +4,7 @@ from array import array
 from collections.abc import Sequence
 from math import comb
 
+from sapper._kernels.interruptible import run_interruptibly
 from sapper._kernels.library import BATCH, NO_MEMORY, Table
 
 MOST_CELLS = 64
@@ -41,7 +42,11 @@ class NativeWholeGame:
         A number below `goal` may be any upper bound.
         """
         looked_at = array("q", [0])
-        found: int = BATCH.sapper_exact_wins(self._exact, first, is_open, goal, sets, looked_at.buffer_info()[0])
+        found = run_interruptibly(
+            lambda stop: int(
+                BATCH.sapper_exact_wins(self._exact, first, is_open, goal, sets, stop, looked_at.buffer_info()[0])
+            )
+        )
         self.sets += looked_at[0]
         if found == NO_MEMORY:
             return None
