@@ -1,12 +1,17 @@
 """Work is done by other processes, whatever becomes of them."""
 
 import asyncio
+import logging
+import multiprocessing
 import os
+import shlex
 import signal
+import sys
 import threading
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
+from multiprocessing import spawn
 from pathlib import Path
 from typing import Any
 
@@ -222,3 +227,98 @@ async def test_a_worker_runs_no_code_of_the_current_folder(tmp_path: Path, monke
     monkeypatch.chdir(tmp_path)
     async with _opened() as pool:
         assert await pool.run(add, 1, 2, timeout=PATIENCE) == 3
+
+
+class DeadInterpreter:
+    """Makes workers' interpreter one that ends at once, until it is mended."""
+
+    def __init__(self, tmp_path: Path, words: str) -> None:
+        self.path = tmp_path / "python"
+        self.path.write_text(f"#!/bin/sh\n{words}\n", encoding="utf-8")
+        self.path.chmod(0o700)
+
+    def mend(self) -> None:
+        self.path.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} "$@"\n', encoding="utf-8")
+
+
+@pytest.fixture
+def dead_interpreter(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[DeadInterpreter]:
+    before = spawn.get_executable()
+    dead = DeadInterpreter(tmp_path, request.param)
+    multiprocessing.set_executable(str(dead.path))
+    yield dead
+    multiprocessing.set_executable(before)
+
+
+@pytest.mark.parametrize(
+    ("dead_interpreter", "how"), [("exit 7", "exit code 7"), ("kill -SEGV $$", "signal SIGSEGV")],
+    indirect=["dead_interpreter"],
+)  # fmt: skip
+async def test_where_no_worker_starts_jobs_are_refused_until_one_does(
+    dead_interpreter: DeadInterpreter, how: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("sapper.server.worker_pool.FIRST_PAUSE", 0.01)
+    monkeypatch.setattr("sapper.server.worker_pool.LONGEST_PAUSE", 0.01)
+    caplog.set_level(logging.WARNING)
+    async with _opened(workers=2) as pool:
+        for code in ("failed", "busy"):  # two tries, and then one
+            with pytest.raises(RequestError) as caught:
+                await pool.run(add, 1, 1, timeout=PATIENCE)
+            assert caught.value.code == code
+        assert not pool.works
+        assert pool.lost >= 3
+        with pytest.raises(RequestError, match="worker processes do not start") as caught:
+            await pool.run(add, 1, 1, timeout=PATIENCE)
+        assert caught.value.code == "busy"
+        assert {one.fields["how"] for one in caplog.records if one.msg == "a worker has gone"} == {how}  # type: ignore[attr-defined]
+        dead_interpreter.mend()
+        await until(lambda: pool.works)
+        assert await pool.run(add, 1, 1, timeout=PATIENCE) == 2
+
+
+@pytest.mark.parametrize("dead_interpreter", ["exit 7"], indirect=True)
+async def test_a_worker_that_does_not_start_is_tried_again_after_longer_and_longer_pauses(
+    dead_interpreter: DeadInterpreter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert dead_interpreter.path.exists()
+    pauses: list[float] = []
+    real_sleep = asyncio.sleep
+
+    async def sleep(seconds: float) -> None:
+        pauses.append(seconds)
+        await real_sleep(0)
+
+    async with _opened() as pool:
+        with pytest.raises(RequestError):
+            await pool.run(add, 1, 1, timeout=PATIENCE)
+        with monkeypatch.context() as patch:
+            patch.setattr("sapper.server.worker_pool.asyncio.sleep", sleep)
+            with pytest.raises(RequestError):
+                await pool.run(add, 1, 1, timeout=PATIENCE)
+            async with asyncio.timeout(PATIENCE):
+                while len(pauses) < 7:
+                    await real_sleep(0.01)
+            lost = pool.lost
+            assert pauses[:7] == [1.0, 2.0, 4.0, 8.0, 16.0, 30.0, 30.0]
+            assert lost <= 3 + len(pauses)  # one process after each pause
+
+
+async def test_workers_that_work_are_asked_before_one_that_does_not_start(tmp_path: Path) -> None:
+    async with _opened(workers=2) as pool:
+        assert await pool.run(add, 1, 1, timeout=PATIENCE) == 2
+        dead = DeadInterpreter(tmp_path, "exit 7")
+        before = spawn.get_executable()
+        multiprocessing.set_executable(str(dead.path))
+        try:
+            first = asyncio.create_task(pool.run(hold, str(tmp_path / "go"), address="a", timeout=PATIENCE))
+            await asyncio.sleep(0)
+            for _ in range(3):
+                with pytest.raises(RequestError, match="interrupted"):
+                    await pool.run(add, 1, 1, address="b", timeout=PATIENCE)
+            (tmp_path / "go").touch()
+            await first
+            assert pool.works
+            assert pool.lost == 6
+            assert await pool.run(add, 1, 1, address="b", timeout=PATIENCE) == 2
+        finally:
+            multiprocessing.set_executable(before)

@@ -2,9 +2,12 @@
 
 Each worker is one process (`worker_process`), and one thread that waits for it. A process that dies or does not end its job in
 time is replaced; whoever asked is told, and nobody else notices.
+
+Where no process starts at all, jobs are refused at once, and a process is tried again after ever longer pauses.
 """
 
 import asyncio
+import contextlib
 import logging
 import os
 import time
@@ -31,6 +34,11 @@ MOST_OF_ONE: Final = 8
 """Jobs that wait for one player before more of that player are refused."""
 KEPT_FREE: Final = 2
 """Workers besides one for each core: those that `WorkQueue` keeps free for what comes next. They take no memory until they are needed."""
+MOST_LOST_AT_ONCE: Final = 3
+"""Processes that end one after the other without an answer, where none is left that has answered: from then on jobs are refused."""
+FIRST_PAUSE: Final = 1.0
+LONGEST_PAUSE: Final = 30.0
+"""Seconds between two tries to start a process, from then on."""
 SECONDS: Final = RateLimit(per_second=0.5, burst=10.0)
 """Seconds of work of one address, for as long as others wait."""
 
@@ -54,6 +62,14 @@ def _too_much() -> RequestError:
     return RequestError("busy", "there is too much to think about now: ask again soon")
 
 
+def _no_worker() -> RequestError:
+    return RequestError("busy", "the server's worker processes do not start now: ask again later")
+
+
+def _do_nothing() -> None:
+    """The default trial."""
+
+
 def cores() -> int:
     """Processors that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
@@ -70,8 +86,12 @@ class WorkerPool:
         most_waiting: int = MOST_WAITING,
         job_time: float = JOB_TIME,
         clock: Callable[[], float] = time.monotonic,
+        trial: Callable[[], object] = _do_nothing,
     ) -> None:
-        """`workers` defaults to the number of cores and two more; each address has `seconds` of their work before others go first."""
+        """`workers` defaults to the number of cores and two more; each address has `seconds` of their work before others go first.
+
+        `trial` is the job that shows whether processes work again, after several could not do anything.
+        """
         workers = cores() + KEPT_FREE if workers is None else workers
         self._workers = [WorkerProcess(niceness=NICENESS) for _ in range(workers)]
         self._idle = self._workers[::-1]
@@ -81,6 +101,18 @@ class WorkerPool:
         self._threads = ThreadPoolExecutor(workers, thread_name_prefix="sapper-worker")
         self._tasks: set[asyncio.Task[None]] = set()
         self._closed = False
+        self._trial = trial
+        self._lost_at_once = 0
+        """Processes that ended without an answer, since the last answer of any."""
+        self._trying: asyncio.Task[None] | None = None
+        """Set while no process works: tries to start one."""
+        self.lost = 0
+        """Processes that ended by themselves, or could not be started."""
+
+    @property
+    def works(self) -> bool:
+        """False while no process can be started, or all end at once; then jobs are refused."""
+        return self._trying is None
 
     @property
     def waiting(self) -> int:
@@ -112,6 +144,8 @@ class WorkerPool:
             raise RequestError("busy", "there is too much of yours to think about: wait for some of it")
         if self._closed:
             raise _too_much()
+        if not self.works:
+            raise _no_worker()
         loop = asyncio.get_running_loop()
         deadline = loop.time() + timeout
         future: asyncio.Future[Answer] = loop.create_future()
@@ -144,7 +178,8 @@ class WorkerPool:
                 job.future.set_exception(RequestError("busy", "the server stops"))
             raise
         finally:
-            self._idle.append(worker)
+            # One that has no process is asked last: where no more can be started, those that there are do the work.
+            self._idle.insert(0 if worker.pid is None else len(self._idle), worker)
             self._queue.done(taken, loop.time() - begin)
             self._start()
 
@@ -160,10 +195,9 @@ class WorkerPool:
                 log(logging.WARNING, "a job was stopped", job=job.function.__name__, seconds=seconds)
             except LostError:
                 # It may have been killed for what another one did: one more try.
-                fault = RequestError("failed", "the work was interrupted: ask again")
-                if self._closed or try_number == 2 or job.future.done():
+                fault = RequestError("failed", "the work was interrupted: ask again") if self.works else _no_worker()
+                if self._closed or try_number == 2 or job.future.done() or not self.works:
                     break
-                log(logging.WARNING, "a worker has gone; another is started", job=job.function.__name__)
                 continue
             except Exception:  # noqa: BLE001  # a job that cannot be sent is its caller's mistake; the next one is another
                 log_failure("a job could not be sent", job=job.function.__name__)
@@ -181,7 +215,42 @@ class WorkerPool:
         loop = asyncio.get_running_loop()
         # What it waited in the queue is gone. The start of a process is not counted: it serves those who come next, too.
         limit = min(self._job_time, max(LEAST_TIME, job.deadline - loop.time()))
-        return await loop.run_in_executor(self._threads, worker.ask, job.function, job.args, limit)
+        try:
+            answer = await loop.run_in_executor(self._threads, worker.ask, job.function, job.args, limit)
+        except LostError as lost:
+            if not self._closed:
+                self._note_lost(lost, job)
+            raise
+        self._lost_at_once = 0
+        return answer
+
+    def _note_lost(self, lost: LostError, job: _Job) -> None:
+        self.lost += 1
+        self._lost_at_once += lost.at_once
+        log(logging.WARNING, "a worker has gone", job=job.function.__name__, how=str(lost))
+        if not self.works or self._lost_at_once < MOST_LOST_AT_ONCE or any(one.has_answered for one in self._workers):
+            return
+        log(logging.ERROR, "no worker starts: jobs are refused until one does", how=str(lost))
+        self._trying = asyncio.get_running_loop().create_task(self._try_again())
+        self._tasks.add(self._trying)
+        self._trying.add_done_callback(self._tasks.discard)
+        for one in self._queue.empty():
+            if not one.future.done():
+                one.future.set_exception(_no_worker())
+
+    async def _try_again(self) -> None:
+        """Start a process after ever longer pauses, until one does the trial."""
+        loop, pause = asyncio.get_running_loop(), FIRST_PAUSE
+        while self._trying is not None:
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, LONGEST_PAUSE)
+            future: asyncio.Future[object] = loop.create_future()
+            self._queue.put(_Job(self._trial, (), future, loop.time() + self._job_time), "", "", urgent=True)
+            self._start()
+            with contextlib.suppress(SapperError):
+                await future
+                self._trying = None
+        log(logging.WARNING, "workers start again")
 
     async def close(self) -> None:
         self._closed = True

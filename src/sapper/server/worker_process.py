@@ -9,6 +9,7 @@ it from then on (`signals`): its parent ends it. When the parent has gone, howev
 import contextlib
 import multiprocessing
 import os
+import signal
 import sys
 import threading
 import traceback
@@ -72,8 +73,17 @@ START_TIME: Final = 60.0
 """Seconds that a process may take to start."""
 
 
+DYING: Final = 1.0
+"""Seconds between the end of a process's pipe and its own: then it has an exit code."""
+
+
 class LostError(Exception):
-    """The process has gone before it answered."""
+    """The process has gone before it answered. The text says how: its exit code, the signal that ended it, or why it could not be started."""
+
+    def __init__(self, how: str, *, at_once: bool) -> None:
+        super().__init__(how)
+        self.at_once = at_once
+        """True if this process has never answered anything."""
 
 
 def _nothing() -> None:
@@ -99,6 +109,18 @@ def serve(pipe: Connection, niceness: int, prepare: Callable[..., None], args: t
             pipe.send(answer)
 
 
+def _how_it_ended(code: int | None) -> str:
+    """What an exit code of `multiprocessing` means; empty for a process that still runs."""
+    if code is None:
+        return ""
+    if code >= 0:
+        return f"exit code {code}"
+    try:
+        return f"signal {signal.Signals(-code).name}"
+    except ValueError:  # Python has no name for it
+        return f"signal {-code}"
+
+
 class WorkerProcess:
     """One process and its pipe, started when it is first asked. Only one thread asks; any may kill it."""
 
@@ -110,6 +132,8 @@ class WorkerProcess:
         self._process: multiprocessing.process.BaseProcess | None = None
         self._pipe: Connection | None = None
         self._ended = False
+        self.has_answered = False
+        """True if the process that runs now has answered before."""
 
     @property
     def pid(self) -> int | None:
@@ -126,11 +150,12 @@ class WorkerProcess:
             is_there = pipe.poll(limit)
             answer: tuple[bool, Any] = pipe.recv() if is_there else (False, None)
         except (EOFError, OSError) as error:
-            self._drop()
-            raise LostError from error
+            at_once = not self.has_answered
+            raise LostError(self._drop(DYING) or str(error) or "it closed its pipe", at_once=at_once) from error
         if not is_there:
             self._drop()
             raise TimeoutError
+        self.has_answered = True
         return answer
 
     def _start(self) -> Connection:
@@ -145,18 +170,24 @@ class WorkerProcess:
             self._drop()
             raise EOFError
         if not ours.poll(START_TIME):
-            raise EOFError
+            raise OSError(f"it did not start within {START_TIME:g} s")
         ours.recv()
         return ours
 
-    def _drop(self) -> None:
+    def _drop(self, patience: float = 0.0) -> str:
+        """Leave the process. How it ended, if it did so by itself within `patience` seconds."""
         process, pipe = self._process, self._pipe
         self._process = self._pipe = None
+        self.has_answered = False
+        how = ""
         if process is not None:
+            process.join(patience)
+            how = _how_it_ended(process.exitcode)
             process.kill()
             process.join()
         if pipe is not None:
             pipe.close()
+        return how
 
     def kill(self) -> None:
         """End the process for good, from any thread; a waiting `ask` raises `LostError`."""

@@ -159,7 +159,7 @@ async def _serve(
     server, connections = _make_server(settings, context)
 
     async def collect() -> str:
-        return context.metrics.text(registry, connections, context.rates, settings.store)
+        return context.metrics.text(registry, connections, context.rates, settings.store, pool)
 
     scrape = Scrape(scraped, collect)
     registry.start()
@@ -220,7 +220,7 @@ def _still_holds(lock: StoreLock) -> bool:
 
 def _make_context(settings: WebSettings, clock: Callable[[], float]) -> AppContext:
     """The parts that endpoints and sockets use."""
-    pool = WorkerPool(seconds=settings.limits.thought, clock=clock)
+    pool = WorkerPool(seconds=settings.limits.thought, clock=clock, trial=jobs.warm)
     registry = GameRegistry(
         store=settings.store, pool=pool, policy=settings.policy, most_games=settings.limits.games, keep=settings.keep
     )

@@ -12,6 +12,7 @@ from openapi_schema_validator import OAS31Validator
 from sapper.errors import StoreError
 from sapper.server.connections import ConnectionTracker
 from sapper.server.rate_limits import RateLimit
+from sapper.server.worker_process import LostError, WorkerProcess
 from sapper.store.repository import open_store
 from sapper.web.games import jobs
 from sapper.web.http import endpoints
@@ -144,7 +145,7 @@ async def test_the_store_takes_so_many_games_of_an_address_and_of_all() -> None:
         assert (refused.status, refused.code) == (429, "slow-down")
         assert context.rates.not_kept == {"address": 2, "all": 1}
         connections = ConnectionTracker(connections=1, per_address=1, patience=1.0)
-        lines = context.metrics.text(context.registry, connections, context.rates, None).splitlines()
+        lines = context.metrics.text(context.registry, connections, context.rates, None, context.pool).splitlines()
         assert 'sapper_new_games_refused_total{quota="address"} 2.0' in lines
         assert "sapper_new_games_left 0.0" in lines
         assert "sapper_store_bytes 0.0" in lines
@@ -185,6 +186,25 @@ async def test_trouble_is_told_and_stays_where_it_is(monkeypatch: pytest.MonkeyP
             _fits(answer, "get", "/api/statistics")
         assert context.metrics.errors == {"endpoint": 1}  # a store that gives trouble is no mistake of ours
         assert (await ann("GET", "/api/player")).status == 200
+
+
+async def test_a_server_whose_workers_do_not_start_is_not_well(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with open_app() as (context, ann):
+        assert (await ann("GET", "/health")).status == 200
+        position = b'{"text": "3x1/1\n#1#\n"}'.replace(b"\n", b"\\n")
+
+        def ask(*_: object) -> None:
+            raise LostError("exit code 255", at_once=True)
+
+        monkeypatch.setattr(WorkerProcess, "ask", ask)
+        statuses = [(await ann("POST", "/api/positions", position)).status for _ in range(2)]
+        assert statuses == [500, 503]
+        answer = await ann("GET", "/health")
+        assert (answer.status, answer.code) == (503, "busy")
+        assert "no worker process starts" in answer.body.decode()
+        connections = ConnectionTracker(connections=1, per_address=1, patience=1.0)
+        lines = context.metrics.text(context.registry, connections, context.rates, None, context.pool).splitlines()
+        assert "sapper_workers_lost_total 3.0" in lines
 
 
 async def test_a_server_whose_store_does_not_answer_is_not_well(

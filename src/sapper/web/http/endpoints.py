@@ -186,8 +186,10 @@ class Endpoints:
         return ApiResponse(self._context.look.as_data())
 
     async def health(self, _: Request) -> Response:
-        """Whether the store answers and takes what is played, for whoever watches servers."""
+        """Whether the store answers and takes what is played, and worker processes start, for whoever watches servers."""
         context = self._context
+        if not context.pool.works:
+            raise RequestError("busy", "no worker process starts (the log says why)")
         if context.registry.in_trouble or context.registry.behind > HEALTH_TIME:
             raise RequestError("busy", "what is played cannot be saved now")
         if context.store is not None:

@@ -4,6 +4,7 @@ from collections import Counter
 
 from sapper.server.connections import ConnectionTracker
 from sapper.server.metrics import AnswerHistogram, MetricFamily, exposition
+from sapper.server.worker_pool import WorkerPool
 from sapper.store.repository import Store
 from sapper.web.games.registry import GameRegistry
 from sapper.web.http.limits import RateLimits
@@ -28,7 +29,12 @@ class WebMetrics:
         """Open now."""
 
     def text(
-        self, registry: GameRegistry, connections: ConnectionTracker, rates: RateLimits, store: Store | None
+        self,
+        registry: GameRegistry,
+        connections: ConnectionTracker,
+        rates: RateLimits,
+        store: Store | None,
+        pool: WorkerPool,
     ) -> str:
         left = max(0, int(rates.kept_of_all.left(rates.clock())))
         return exposition(
@@ -47,6 +53,7 @@ class WebMetrics:
                 MetricFamily("sapper_messages_total", "Messages of games received.", self.messages, "verb"),
                 MetricFamily("sapper_sent_characters_total", "Characters of messages sent.", self.sent),
                 MetricFamily("sapper_errors_total", "Faults of clients, and mistakes of the server.", self.errors, "kind"),
+                MetricFamily("sapper_workers_lost_total", "Worker processes that ended by themselves or could not be started.", pool.lost),
                 MetricFamily("sapper_unsaved_seconds", "Age of the oldest change of a game that is on no disk yet.", registry.behind
                 ),
                 MetricFamily("sapper_save_seconds", "Time from a change of a game to its being on the disk.", registry.save_ages),
