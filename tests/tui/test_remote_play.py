@@ -13,6 +13,7 @@ import threading
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from typing import Any, Self
 
 import pytest
 from websockets.exceptions import ConnectionClosed
@@ -259,6 +260,42 @@ def test_the_documents_program_wins_todays_board(server: WebProcess, tmp_path: P
         assert run(server.url, "beginner", phrase) == (0, "won ", "")
     assert [one["own"] for one in player.ask("GET", "/api/player/sessions").json()["sessions"]] == [True]
     assert run("http://games.example.org", "beginner", phrase) == (1, "", "a recovery phrase is sent over https only\n")
+
+
+class _Told:
+    """A connection on which a server says these messages, or an answer with this body."""
+
+    def __init__(self, *messages: dict[str, Any]) -> None:
+        self.headers = {"set-cookie": "sapper_player=x; Path=/"}
+        self._messages = [json.dumps(one) for one in messages]
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Nothing is open."""
+
+    def recv(self) -> str:
+        return self._messages.pop(0)
+
+    read = recv
+
+
+def test_the_documents_program_waits_for_the_state(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    document = (ROOT / "docs/web-protocol.md").read_text(encoding="utf-8")
+    (program,) = (block.text for block in blocks(document) if block.language == "py")
+    state = {
+        "type": "state", "width": 2, "height": 1, "mine_count": 1, "board": ["1#"], "status": "won", "time": 7,
+    }  # fmt: skip
+    monkeypatch.setattr("urllib.request.urlopen", lambda _: _Told({"socket": "/socket"}))
+    socket = _Told({"type": "saving", "saved": False}, {"type": "saving", "saved": True}, state)
+    monkeypatch.setattr("websockets.sync.client.connect", lambda *_, **__: socket)
+    monkeypatch.setattr("sys.argv", ["bot.py", "http://127.0.0.1", "beginner"])
+    monkeypatch.delenv("SAPPER_PHRASE", raising=False)
+    exec(program, {})  # our own document's
+    assert capsys.readouterr().out == "won 7 ms\n"
 
 
 def test_the_screen_with_a_phrase_and_a_server_that_goes_and_comes_back(tmp_path: Path) -> None:
