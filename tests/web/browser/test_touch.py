@@ -109,6 +109,21 @@ def test_in_flag_mode_a_tap_flags_and_a_long_press_reveals(garden: tuple[GamePag
     game.expect_revealed(5, 0)
 
 
+@pytest.mark.parametrize("tool", ["May I guess?", "Hint"])
+def test_advice_is_in_sight_after_the_other_tools_were_shown(garden: tuple[GamePage, Fingers], tool: str) -> None:
+    game, fingers = garden
+    fingers.tap(5, 0)
+    game.expect_revealed(5, 0)
+    game.tool("More").tap()
+    expect(game.tool("More")).to_have_attribute("aria-expanded", "true")
+    game.tool(tool).tap()
+    note = game.page.locator(".note")
+    expect(note).to_contain_text(tool)
+    expect(game.tool("More")).to_have_attribute("aria-expanded", "false")
+    bottom = note.evaluate("(note) => note.getBoundingClientRect().bottom")
+    assert bottom <= game.page.locator(".tools").evaluate("(tools) => tools.getBoundingClientRect().top")
+
+
 def test_a_pan_moves_the_board_and_makes_no_move(visit: Visit) -> None:
     game, fingers = on_phone(visit, LARGE)
     before = game.cell(20, 20).bounding_box()

@@ -70,9 +70,9 @@ export class Advice {
 
   /** @param {Hint} hint @param {typeof import("./reasons.js")} reasons */
   hint(hint, { namedStep, plain, stepText, techniqueName }) {
-    const { note, speech, grid } = this.#view;
+    const { speech, grid } = this.#view;
     if (!hint.steps.length) {
-      note.show(t("tool-hint"), [this.#view.paragraph(t("too-hard"))]);
+      this.#view.showNote(t("tool-hint"), [this.#view.paragraph(t("too-hard"))]);
       speech.say(t("too-hard"));
       return;
     }
@@ -93,7 +93,7 @@ export class Advice {
   mayGuess(answer) {
     const text = t(answer === null ? "too-hard" : answer ? "may-guess" : "may-not-guess");
     this.#marks.clear(); // what explained them makes room for this
-    this.#view.note.show(t("tool-guess"), [this.#view.paragraph(text)]);
+    this.#view.showNote(t("tool-guess"), [this.#view.paragraph(text)]);
     this.#view.speech.say(text);
   }
 

@@ -248,7 +248,7 @@ class Game {
       },
       names: () => this.settings.set("coordinates", !this.settings.get("coordinates")),
       turn: () => this.settings.set("turned", !this.settings.get("turned")),
-      more: () => this.view.header.showMore(),
+      more: () => this.view.header.toggleMore(),
       smaller: () => this.zoom.step(-1),
       larger: () => this.zoom.step(1),
       fit: () => this.zoom.fit(),

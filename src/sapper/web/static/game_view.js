@@ -144,6 +144,17 @@ export class GameView {
   }
 
   /**
+   * Advice, in sight: on a phone the other tools would hide it.
+   * @param {string} title
+   * @param {(Node|string)[]} content
+   * @param {Node|null} [tools] beside the title
+   */
+  showNote(title, content, tools = null) {
+    this.header.hideMore();
+    this.note.show(title, content, tools);
+  }
+
+  /**
    * A hint with its steps; choosing one shows its cells.
    * @param {{name: string, pieces: Piece[]}[]} steps each technique, and the sentence in pieces
    * @param {boolean} mayGuess
@@ -156,7 +167,7 @@ export class GameView {
     /** @type {HTMLElement[]} */
     const content = [h("ol", { class: "steps" }, lines)];
     if (mayGuess) content.push(h("p", { class: "quiet" }, t("you-may-guess")));
-    this.note.show(t("tool-hint"), content, last > 0 ? stepper(lines, last, choose) : null);
+    this.showNote(t("tool-hint"), content, last > 0 ? stepper(lines, last, choose) : null);
     mark(lines, last);
   }
 

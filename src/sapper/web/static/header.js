@@ -115,8 +115,18 @@ export class Header {
   }
 
   /** Where there is room for few tools, show the others too, or no longer. */
-  showMore() {
-    const are = this.tools.classList.toggle("open");
+  toggleMore() {
+    this.#showMore(!this.tools.classList.contains("open"));
+  }
+
+  /** Where the other tools are shown, they stand in front of what a note says. */
+  hideMore() {
+    this.#showMore(false);
+  }
+
+  /** @param {boolean} are */
+  #showMore(are) {
+    this.tools.classList.toggle("open", are);
     this.#buttons.more.setAttribute("aria-expanded", String(are));
   }
 
