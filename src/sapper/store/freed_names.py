@@ -33,6 +33,6 @@ def free_names(connection: Connection, players: Sequence[int], now: datetime) ->
     skeletons = connection.execute(select(player_names.c.skeleton).where(where)).scalars().all()
     for skeleton in skeletons:
         row = {"digest": digest_of(skeleton), "until": to_ms(now + HELD)}
-        upsert(connection, held_names, row, where=lambda _old, _new: literal(value=True))
+        upsert(connection, held_names, [row], where=lambda _old, _new: literal(value=True))
     connection.execute(delete(player_names).where(where))
     return len(skeletons)

@@ -66,7 +66,7 @@ def name_player(store: "Store", player: str, name: str, skeleton: str, now: date
         if owner is None:
             _free(connection, [number], now)
         row = {"player_id": number, "name": name, "skeleton": skeleton, "seen": to_ms(now)}
-        upsert(connection, _NAMES, row, where=lambda _old, _new: literal(value=True))
+        upsert(connection, _NAMES, [row], where=lambda _old, _new: literal(value=True))
         show_player(connection, number, shown=True)
 
     store.change(write)
@@ -129,7 +129,7 @@ def set_phrase(store: "Store", player: str, phrase: str) -> None:
 
     def write(connection: Connection, numbers: RowNumbers) -> None:
         row = {"player_id": numbers.name(schema.players, player), "digest": digest_of(phrase)}
-        upsert(connection, _PHRASES, row, where=lambda _old, _new: literal(value=True))
+        upsert(connection, _PHRASES, [row], where=lambda _old, _new: literal(value=True))
 
     store.change(write)
 

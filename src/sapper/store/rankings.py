@@ -11,7 +11,7 @@ from datetime import UTC, datetime, time, timedelta
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from sqlalchemy import Connection, Row, and_, delete, exists, func, literal, or_, select, tuple_, update
+from sqlalchemy import Connection, Row, and_, bindparam, delete, exists, func, literal, or_, select, tuple_, update
 
 from sapper.core.preset import PRESETS
 from sapper.store import schema, social_schema
@@ -170,45 +170,62 @@ def _count(connection: Connection, board: str, row: Row[Any], game: StoredGame) 
         values["no-flag"] = row.time_ms
     when = from_ms(row.ended)
     streaks = _streaks(connection, row, _starts(when))
-    for period, name in period_names(when).items():
-        for measure, value in (*values.items(), ("streak", -streaks[period])):
-            _put(connection, board, measure, name, value, row)
+    _put(connection, [
+        _rank(board, measure, name, value, row)
+        for period, name in period_names(when).items()
+        for measure, value in (*values.items(), ("streak", -streaks[period]))
+    ])  # fmt: skip
 
 
-def _put(connection: Connection, board: str, measure: str, period: str, value: int, row: Row[Any]) -> None:
-    """Put a value of a game's into a ranking where it is its player's best."""
-    _put_row(connection, {
+def _rank(board: str, measure: str, period: str, value: int, row: Row[Any]) -> dict[str, Any]:
+    """The row of a game's value in a ranking."""
+    return {
         "board": board, "measure": measure, "period": period, "player_id": row.player_id, "value": value,
         "ended": row.ended, "game": row.key, "shown": row.player_name is not None,
-    })  # fmt: skip
+    }  # fmt: skip
 
 
-def _put_row(connection: Connection, values: dict[str, Any]) -> None:
-    """Of two that are as good the one stays that ended first."""
+def _put(connection: Connection, ranks: Sequence[dict[str, Any]]) -> None:
+    """Put rows into the rankings where they are their player's best. Of two that are as good the one stays that ended first."""
     upsert(
-        connection, _RANKS, values, where=lambda old, new: tuple_(new.value, new.ended) < tuple_(old.value, old.ended)
+        connection, _RANKS, ranks, where=lambda old, new: tuple_(new.value, new.ended) < tuple_(old.value, old.ended)
     )
+
+
+def _streak_queries() -> tuple[Any, Any]:
+    """The game that ended a player's streak before this one, and how many games were won since, by period.
+
+    Made once: making them takes longer than most streaks. Both read the index `by_player` from this game back.
+    """
+    when = tuple_(_GAMES.ended, _GAMES.id)
+    is_won = and_(_GAMES.category == int(Category.PLAIN), _GAMES.result == Result.WON.value)
+    back = (
+        select(_GAMES.ended, _GAMES.id, is_won.label("is_won"))
+        .where(
+            _GAMES.player_id == bindparam("player"), _GAMES.kind_id == bindparam("kind"),
+            when <= tuple_(bindparam("ended"), bindparam("id")),
+            or_(_GAMES.result != Result.PLAYING.value, _GAMES.ended < bindparam("abandoned")),
+        )
+        .order_by(_GAMES.ended.desc(), _GAMES.id.desc())
+        .limit(bindparam("most"))
+    )  # fmt: skip
+    seen = back.subquery().c
+    won = back.where(when > tuple_(bindparam("end"), bindparam("end_id"))).subquery().c
+    counts = [func.count().filter(won.ended >= bindparam(period)).label(period) for period in PERIODS]
+    return select(seen.ended, seen.id).where(~seen.is_won).limit(1), select(*counts)
+
+
+_STREAK_END, _STREAK = _streak_queries()
 
 
 def _streaks(connection: Connection, row: Row[Any], starts: dict[str, int]) -> dict[str, int]:
     """How many games of the kind were won one after the other up to this one, in each period. What was helped, given up or left ends a streak."""
-    query = (
-        select(_GAMES.category, _GAMES.result, _GAMES.ended)
-        .where(
-            _GAMES.player_id == row.player_id, _GAMES.kind_id == row.kind_id,
-            tuple_(_GAMES.ended, _GAMES.id) <= tuple_(row.ended, row.id),
-            or_(_GAMES.result != Result.PLAYING.value, _GAMES.ended < row.ended - ABANDONED // timedelta(milliseconds=1)),
-        )
-        .order_by(_GAMES.ended.desc(), _GAMES.id.desc())
-        .limit(LONGEST_STREAK)
-    )  # fmt: skip
-    counts = dict.fromkeys(starts, 0)
-    for category, result, ended in connection.execute(query):
-        if category != Category.PLAIN or result != Result.WON.value:
-            break
-        for period, start in starts.items():
-            counts[period] += ended >= start
-    return counts
+    values = {
+        "player": row.player_id, "kind": row.kind_id, "ended": row.ended, "id": row.id, "most": LONGEST_STREAK,
+        "abandoned": row.ended - ABANDONED // timedelta(milliseconds=1),
+    }  # fmt: skip
+    end, end_id = connection.execute(_STREAK_END, values).first() or (-1, -1)
+    return dict(connection.execute(_STREAK, {**values, **starts, "end": end, "end_id": end_id}).mappings().one())
 
 
 def _rebuild_streaks(connection: Connection, player: int, board: str) -> None:
@@ -251,8 +268,7 @@ def _rebuild_streaks(connection: Connection, player: int, board: str) -> None:
                 value = min(LONGEST_STREAK, len(run) - bisect_left(run, starts[period]))
                 if name in periods and value > best.get(name, (0, row))[0]:
                     best[name] = value, row
-    for name, (value, last) in best.items():
-        _put(connection, board, "streak", name, -value, last)
+    _put(connection, [_rank(board, "streak", name, -value, last) for name, (value, last) in best.items()])
 
 
 def show_player(connection: Connection, player: int, *, shown: bool) -> None:
@@ -288,9 +304,8 @@ def rebuild_ranks(connection: Connection, player: int, *, joined: int | None = N
             board, row = board_of(game.kind), _row_of(connection, key)
             if board is not None and row is not None and (game.record is None or fault_of_game(game) is None):
                 _count(connection, board, row, game)
-    for one in told:
-        if (row := _row_of(connection, one.game)) is not None:
-            _put_row(connection, one._asdict() | {"player_id": player, "shown": row.player_name is not None})
+    rows = [(one, row) for one in told if (row := _row_of(connection, one.game)) is not None]
+    _put(connection, [one._asdict() | {"player_id": player, "shown": row.player_name is not None} for one, row in rows])
 
 
 # --- pages --------------------------------------------------------------------------------------------------------

@@ -176,11 +176,11 @@ def rank_skill(connection: Connection, player: int, *boards: str) -> None:
         )
         upsert(
             connection, _RANKS,
-            {
+            [{
                 "board": board, "measure": SKILL, "period": "ever", "player_id": player,
                 "value": round(skill.bound * LOST_PARTS), "ended": rows[0].at, "game": next(shown, rows[0]).key,
                 "shown": name is not None,
-            },
+            }],
             where=lambda _old, _new: literal(value=True),
         )  # fmt: skip
 

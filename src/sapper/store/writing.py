@@ -184,14 +184,20 @@ def insert_new(connection: Connection, table: Table, rows: Sequence[dict[str, An
 
 
 def upsert(
-    connection: Connection, table: Table, row: dict[str, Any], *, where: Callable[[Any, Any], ColumnElement[bool]]
+    connection: Connection,
+    table: Table,
+    rows: Sequence[dict[str, Any]],
+    *,
+    where: Callable[[Any, Any], ColumnElement[bool]],
 ) -> None:
-    """Insert a row, or put it in the place of the one with its key where `where` holds of the old and the new."""
-    made = _insert(connection, table).values(row)
+    """Insert rows with the same columns, one after the other, or put each in the place of the one with its key where `where` holds of the old and the new."""
+    if not rows:
+        return
+    made = _insert(connection, table)
     new = made.excluded
-    changed = {name: new[name] for name in row if not table.c[name].primary_key}
+    changed = {name: new[name] for name in rows[0] if not table.c[name].primary_key}
     keys = [column.name for column in table.primary_key]
-    connection.execute(made.on_conflict_do_update(index_elements=keys, set_=changed, where=where(table.c, new)))
+    connection.execute(made.on_conflict_do_update(index_elements=keys, set_=changed, where=where(table.c, new)), rows)
 
 
 def lock_players(connection: Connection, players: Select[tuple[int]], *, alone: bool = False) -> None:
