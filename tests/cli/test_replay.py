@@ -186,7 +186,7 @@ def test_a_game_is_saved_with_its_mouse(game: Path, tmp_path: Path, capsys: Capt
     assert [one[1:] for one in record.mouse] == [one[1:] for one in recorded.events]
     assert record.mouse[0].at < 0  # the press; the clock starts with the release
     assert (record.player, record.cell_size) == ("Ann", 16)
-    assert replace(record, mouse=None, player=None) == replay(recorded).record
+    assert replace(record, mouse=None, player=None, started=None) == replay(recorded).record
     assert _ask([str(path), "--move", "end"], capsys) == _ask([str(game), "--move", "end"], capsys)
     assert _ask([str(path), "--save", str(tmp_path / "kept.jsonl")], capsys) == ""
     assert Record.from_json((tmp_path / "kept.jsonl").read_text()) == record

@@ -431,8 +431,7 @@ def test_best_play_of_whole_games_has_no_mistakes_and_adds_up() -> None:
 
 def test_a_recording_begins_with_a_protected_reveal() -> None:
     record = replay(some_game()).record
-    assert review_game(record).moves[0].verdict is not V.FIRST
-    review = review_game(record, protected_first=True)
+    review = review_game(record)
     assert review.moves[0].verdict is V.FIRST
     assert review.moves[-1].verdict.is_guess or review.moves[-1].verdict is V.CERTAIN_MINE
     _adds_up(review)

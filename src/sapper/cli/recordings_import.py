@@ -52,7 +52,8 @@ def is_recordings(path: Path) -> bool:
 
 def import_recordings(store: "Store", path: Path, *, player: str | None) -> ExitCode:
     """Add the recordings of a folder, or one, and say how many were new; files that are not taken are named on stderr."""
-    files = [one for one in files_of(path) if one.suffix.lower() in _ENDINGS] if path.is_dir() else [path]
+    there = files_of(path) if path.is_dir() else [path]
+    files = [one for one in there if one.suffix.lower() in _ENDINGS]
     if not files:
         raise click.UsageError(f"{path} has no file that ends in {', '.join(sorted(_ENDINGS))}")
     new = found = 0
@@ -63,12 +64,18 @@ def import_recordings(store: "Store", path: Path, *, player: str | None) -> Exit
         found += len(taken.games)
         unreadable += taken.unreadable
         untrusted += taken.untrusted
-    for line in [*unreadable, *untrusted]:
+    passed_over = [
+        f"{one}: not imported: of a folder only recordings of other programs are"
+        for one in there
+        if one.suffix.lower() not in _ENDINGS
+    ]
+    for line in [*unreadable, *untrusted, *passed_over]:
         click.echo(f"sapper: {line}", err=True)
     told = [f"new: {counted(new, 'game')} of {counted(len(files), 'file')}"]
     told += [f"{found - new:,} {'was' if found - new == 1 else 'were'} there"] if found > new else []
     told += [f"{len(unreadable):,} could not be read"] if unreadable else []
     told += [f"{len(untrusted):,} not taken: their replay shows another result or other mines"] if untrusted else []
+    told += [f"{len(passed_over):,} not imported: no recordings of other programs"] if passed_over else []
     click.echo("; ".join(told))
     if unreadable and not found:
         return ExitCode.USAGE
@@ -99,9 +106,7 @@ def stored_game_of(replayed: ReplayedGame, data: bytes, *, player: str | None, o
     The key is made of the file's content: the same file is the same game. A clock without a zone is taken for UTC.
     """
     recording = replayed.recording
-    whole = replayed.whole_record
-    # Programs that are ranked by protect the first reveal; the rules say so, and it is no guess.
-    record = replace(whole, rules=RULES["classic"].replace(question_marks=whole.rules.question_marks))
+    record = replayed.whole_record
     bbbv, solved = solved_of(recording.layout, replayed.board.tiles)
     metrics = ratios(
         seconds=replayed.milliseconds / 1000, bbbv=bbbv, solved=solved, clicks=replayed.clicks,

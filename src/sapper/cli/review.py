@@ -65,7 +65,7 @@ def command(
             raise click.UsageError(f"--all, --deep and --game need one game, and {file} is a folder")
         return review_folder(Path(file), as_json=as_json)
     game = find_game(file, database, number=number)
-    review = review_game(game.record, protected_first=game.replayed is not None, deep=deep)
+    review = review_game(game.record, deep=deep)
     if as_json:
         click.echo(json.dumps(document(game, review), ensure_ascii=False))
     else:
@@ -222,9 +222,8 @@ def _review(files: Sequence[str]) -> _Reviewed:
                 if not game.is_trusted and game.replayed is not None:
                     found.untrusted.append(f"{game.source}: {game.replayed.told_differences}")
                     continue
-                replayed = game.replayed
-                month = "" if replayed is None else replayed.recording.started[:7]
-                review = review_game(game.record, protected_first=replayed is not None)
+                month = (game.record.started or "")[:7]
+                review = review_game(game.record)
                 found.games.append(reviewed_game(review, source=game.source, month=month))
         except (SapperError, OSError) as error:
             found.left_out.append(ending_of(error).line or name)

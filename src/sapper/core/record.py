@@ -53,6 +53,8 @@ class Record:
     """Where the mines were; only in a record of a game that has ended."""
     player: str | None = None
     """The player's name, if there is one."""
+    started: str | None = None
+    """When the game began, as the recording of another program says it that this is a record of (`replay.recording`)."""
     played: tuple[TimedMove, ...] = ()
     left_out: int = 0
     """Moves that are missing before the last one, which has in its update what they changed too (`shortened`)."""
@@ -126,6 +128,7 @@ class Record:
     def head(self) -> dict[str, object]:
         """All but the mines, the moves and the mouse, as values that JSON has."""
         topology = self.grid.topology
+        started = {} if self.started is None else {"started": self.started}
         return {
             "format": FORMAT,
             "version": VERSION,
@@ -138,6 +141,7 @@ class Record:
             "seed": self.seed,
             "player": self.player,
             "left_out": self.left_out,
+            **started,
         }
 
     def to_json(self) -> str:
@@ -235,8 +239,8 @@ def record_of(
         raise RecordError(f"the name of rules is text, not {values['name']!r}")
     values["win"] = Win(values["win"])
     values["start"] = Start(values["start"])
-    code, seed, player = head["code"], head["seed"], head["player"]
-    for what, text in (("a code", code), ("a player", player)):
+    code, seed, player, started = head["code"], head["seed"], head["player"], head.get("started")
+    for what, text in (("a code", code), ("a player", player), ("a date", started)):
         if not isinstance(text, str | None):
             raise RecordError(f"{what} is text, not {text!r}")
     record = Record(
@@ -246,6 +250,7 @@ def record_of(
         code=code,
         seed=None if seed is None else _whole(seed),
         player=player,
+        started=started,
         left_out=_whole(head["left_out"]),
         mines=mines,
         played=played,

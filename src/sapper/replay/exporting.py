@@ -48,6 +48,7 @@ def recording_of(game: RecordedGame) -> Recording:
     layout = layout_of(record)
     return Recording(
         format="rawvf", version="", layout=layout, events=events, player=game.player or "", program="sapper",
+        started=record.started or "", start=record.rules.start, code=record.code,
         cell_size=record.cell_size, question_marks=has_marks, claimed_ms=game.milliseconds, claimed_bbbv=bbbv_of(layout),
         claimed_result=_RESULTS.get(record.status),
     )  # fmt: skip

@@ -80,7 +80,7 @@ def _numbers(game: RecordedGame, layout: Layout | None, measured: LayoutMetrics 
         "format": "sapper" if recording is None else recording.format,
         "version": None if recording is None else recording.version,
         "program": None if recording is None else recording.program,
-        "started": None if recording is None else recording.started,
+        "started": record.started if recording is None else recording.started,
         "name": game.player if recording is None else recording.player,
         "rules": record.rules.name,
         "mode": None if recording is None else recording.mode,

@@ -9,6 +9,7 @@ import re
 from typing import Final
 
 from sapper.core.mouse_path import MouseAction, MouseEvent, MousePath
+from sapper.core.rules import Start
 from sapper.core.words import counted
 from sapper.errors import RecordError
 from sapper.replay.byte_reader import decode
@@ -76,7 +77,8 @@ def read_rawvf(data: bytes) -> Recording:
     return Recording(
         format="rawvf", version=head.get("rawvf_version", ""), layout=make_layout(width, height, found),
         events=_read_events(lines, at, width * cell_size, height * cell_size), player=head.get("player", ""), program=program,
-        started=local_text(head.get("timestamp", "")), cell_size=cell_size,
+        started=local_text(head.get("timestamp", "")), start=_start(head.get("firstreveal", "safe")), code=head.get("code"),
+        cell_size=cell_size,
         question_marks=_is_on(head["marks"], "Marks") if "marks" in head else None,
         other_rules=tuple(
             f"{name}: {value}" for name in _OTHER_RULES if (value := head.get(name.lower(), "Off")).lower() not in ("off", "0", "")
@@ -85,6 +87,14 @@ def read_rawvf(data: bytes) -> Recording:
         claimed_mines=mines, claimed_ms=_milliseconds(head.get("time")), claimed_bbbv=_bbbv(head.get("bbbv")),
         claimed_result=status if (status := head.get("status", "").lower()) in (WON, LOST) else None,
     )  # fmt: skip
+
+
+def _start(text: str) -> Start:
+    """The start rule of a game of sapper's, which alone writes it."""
+    try:
+        return Start(text.lower())
+    except ValueError:
+        raise RecordError(f"FirstReveal is Any, Safe or Open, not {text[:20]!r}") from None
 
 
 def _is_on(text: str, name: str) -> bool:
@@ -108,6 +118,10 @@ def write_rawvf(recording: Recording) -> str:
     }  # fmt: skip
     if recording.question_marks is not None:
         head["Marks"] = "On" if recording.question_marks else "Off"
+    if recording.start is not Start.SAFE:
+        head["FirstReveal"] = recording.start.value.capitalize()
+    if recording.code is not None:
+        head["Code"] = recording.code
     if recording.super_click:
         head["SuperClick"] = "On"
     head |= dict(setting.split(": ", 1) for setting in recording.other_rules)

@@ -9,6 +9,7 @@ from typing import Final
 from sapper.core.cells import CellSet
 from sapper.core.grid import Grid
 from sapper.core.mouse_path import CODES, MouseAction, MouseEvent
+from sapper.core.rules import Start
 from sapper.errors import RecordError
 from sapper.game.layout import Layout
 
@@ -39,6 +40,10 @@ class Recording:
     """When the game was played (`moments`); empty where the file does not say it."""
     cell_size: int = 16
     """Pixels of a cell's side."""
+    start: Start = Start.SAFE
+    """What the first reveal was protected from: of a mine, as programs do that are ranked by, or as the rules say of a game of sapper's."""
+    code: str | None = None
+    """The code of a game of sapper's, if it had one."""
     question_marks: bool | None = None
     """Whether the right button sets question marks too, when the game begins; None where the file does not say it."""
     super_click: bool = False

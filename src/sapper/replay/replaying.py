@@ -18,9 +18,9 @@ from sapper.core.board import Board
 from sapper.core.cells import Cell
 from sapper.core.grid import Grid
 from sapper.core.mouse_path import ACTIONS, CODES, MOVE, MouseAction, MousePath
-from sapper.core.move import Move
+from sapper.core.move import Action, Move
 from sapper.core.record import Record, TimedMove
-from sapper.core.rules import RULES, Start
+from sapper.core.rules import RULES, Rules, Start
 from sapper.core.status import Status
 from sapper.core.tile import Tile
 from sapper.core.update import Update
@@ -220,7 +220,7 @@ class _Replaying:
     def __init__(self, recording: Recording, path: MousePath) -> None:
         self._has_marks = bool(recording.question_marks)
         has_marks = self._has_marks or CODES[MouseAction.MARKS_TOGGLED] in path.actions
-        rules = RULES["classic"].replace(start=Start.ANY, question_marks=has_marks)
+        rules = RULES["classic"].replace(start=recording.start, question_marks=has_marks)
         self._recording = recording
         self._events = path
         self._referee = Referee(rules=rules, source=FixedLayout(recording.layout))
@@ -330,6 +330,12 @@ class _Replaying:
             self._ended = at
         return update
 
+    def _rules(self) -> Rules:
+        """Those of the game: a first reveal that met a mine was not protected, as where a board is played once more."""
+        rules = self._referee.board.rules
+        first = next((update for _, move, update in self._played if move.action is Action.REVEAL), None)
+        return rules if first is None or first.status is not Status.LOST else rules.replace(start=Start.ANY)
+
     def finish(self) -> ReplayedGame:
         recording, begun = self._recording, self._begun or 0
         last = self._events.times[-1] if self._events else 0
@@ -338,8 +344,10 @@ class _Replaying:
         played = tuple(TimedMove(at, move, update) for at, (_, move, update) in zip(times, self._played, strict=True))
         status = self._referee.status
         record = Record(
-            rules=self._referee.board.rules,
+            rules=self._rules(),
             grid=self._grid,
+            code=recording.code,
+            started=recording.started or None,
             mine_count=recording.layout.mine_count,
             mines=recording.layout.mines if status.ended else None,
             played=played,

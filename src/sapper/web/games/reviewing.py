@@ -77,7 +77,7 @@ def played_json(text: str, facts: GameFacts) -> bytes:
 
 def review_json(text: str) -> bytes:
     """The `GameVerdicts` of a record."""
-    return write_json(_judged(Record.from_json(text), protected_first=False))
+    return write_json(_judged(Record.from_json(text)))
 
 
 def recording_json(data: bytes, name: str, most_cells: int) -> bytes:
@@ -102,23 +102,23 @@ def _read_recording(data: bytes, name: str, most_cells: int) -> ReviewedRecordin
         lines = [line for line in data.decode("utf-8-sig", errors="replace").split("\n") if line.strip()]
         if len(lines[0]) > LONGEST_RECORD:
             raise RequestError("bad-request", f"a record has at most {LONGEST_RECORD:,} characters here")
-        record, is_foreign = Record.from_json(lines[0]), False
+        record = Record.from_json(lines[0])
     elif data.startswith(SIGNATURE):
-        record, is_foreign = read_record(record_pieces(data)[0]), False
+        record = read_record(record_pieces(data)[0])
         if len(record.to_json()) > LONGEST_RECORD:
             raise RequestError("bad-request", f"a record has at most {LONGEST_RECORD:,} characters of JSON here")
     else:
         found = replay(read_recording(data, name=name))
         if not found.is_trusted:
             raise RequestError("bad-request", f"{found.told_differences}: this is not the game that was recorded")
-        record, is_foreign = found.record, True
+        record = found.record
         facts |= {
             "format": format_of(data, name), "player": found.recording.player or None, "time": found.milliseconds,
             "clicks": found.clicks,
         }  # fmt: skip
     if not record.played:
         raise RequestError("bad-request", "there is no move in this recording")
-    if not is_foreign:
+    if "format" not in facts:
         facts |= {"format": "sapper", "player": None, "time": record.played[-1].at}
     grid = record.grid
     if grid.size > most_cells:
@@ -133,7 +133,7 @@ def _read_recording(data: bytes, name: str, most_cells: int) -> ReviewedRecordin
         }
     else:
         facts |= {"bbbv": None, "solved_bbbv": None, "clicks": facts.get("clicks")}
-    return ReviewedRecording(game=_played(record, **facts), review=_judged(record, protected_first=is_foreign))
+    return ReviewedRecording(game=_played(record, **facts), review=_judged(record))
 
 
 def _played(record: Record, *, hidden: bool, preset: str | None, **facts: Any) -> FinishedGameData:
@@ -167,13 +167,11 @@ def _played(record: Record, *, hidden: bool, preset: str | None, **facts: Any) -
 # --- judging ------------------------------------------------------------------------------------------
 
 
-def judged_moves(
-    record: Record, *, protected_first: bool = False, hear: Callable[[MoveReview], None] = lambda _: None
-) -> GameReview:
+def judged_moves(record: Record, *, hear: Callable[[MoveReview], None] = lambda _: None) -> GameReview:
     """The review of a game, as far as there is time for it; `hear` gets each move with its proof."""
     end = system_clock() + REVIEW_TIME
     moves: list[MoveReview] = []
-    for one in iterate_reviews(record, protected_first=protected_first, cap=CAP):
+    for one in iterate_reviews(record, cap=CAP):
         hear(one)
         moves.append(replace(one, proof=(), chance=None))
         if system_clock() >= end:
@@ -181,11 +179,9 @@ def judged_moves(
     return GameReview(record=record, moves=tuple(moves))
 
 
-def _judged(record: Record, *, protected_first: bool) -> GameVerdicts:
+def _judged(record: Record) -> GameVerdicts:
     told: list[JudgedMove] = []
-    review = judged_moves(
-        record, protected_first=protected_first, hear=lambda one: told.append(_judged_move(record, one))
-    )
+    review = judged_moves(record, hear=lambda one: told.append(_judged_move(record, one)))
     turn = review.turning_point
     forced = review.count(MoveVerdict.RIGHT_GUESS, MoveVerdict.WRONG_GUESS)
     return GameVerdicts(
