@@ -130,7 +130,8 @@ def test_recordings_of_a_folder(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert main(words) == ExitCode.NO
     out, err = capsys.readouterr()
     assert out == (
-        "new: 2 games of 4 files; 1 could not be read; 1 not taken: their replay shows another result or other mines\n"
+        "new: 2 games of 4 files; 1 could not be read; 1 not taken: their replay shows another result or other mines; "
+        "1 not imported: no recordings of other programs\n"
     )
     assert f"{folder / 'b.evf'}: the file says won; the replay shows lost" in err
     assert f"sapper: {folder / 'd.rmv'}: rmv: " in err
@@ -248,3 +249,16 @@ def test_all_commands_are_about_the_store_that_was_named_before_them() -> None:
     own = {name: [option.name for option in one.params] for name, one in command.commands.items()}
     assert {"held-games", "decide", "take-name", "export"} <= own.keys()
     assert [name for name, options in own.items() if "database" in options] == []
+
+
+def test_a_folder_says_which_files_it_passes_over(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = tmp_path / "games"
+    folder.mkdir()
+    for ending in ("rawvf", "sapr", "json"):
+        assert main(["replay", "example", "--save", str(folder / f"a.{ending}")]) == 0
+    assert main(["store", "--database", str(tmp_path / "games.db"), "import", str(folder)]) == 0
+    out, err = capsys.readouterr()
+    assert out == "new: 1 game of 1 file; 2 not imported: no recordings of other programs\n"
+    assert [line.partition(": not imported")[0] for line in err.splitlines()] == [
+        f"sapper: {folder / name}" for name in ("a.json", "a.sapr")
+    ]
