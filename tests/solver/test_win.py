@@ -11,6 +11,7 @@ from sapper.core.rules import RULES, Start
 from sapper.core.status import Status
 from sapper.core.tile import Tile
 from sapper.solver.advice import board_words
+from sapper.solver.playouts import play_first, play_out
 from sapper.solver.win import WinChance, win_chance
 from tests.census import positions
 from tests.halves import by_reference
@@ -192,6 +193,8 @@ def test_games_that_are_over() -> None:
 
 
 def test_large_boards_are_not_searched() -> None:
-    chance = win_chance(Board.new(Grid(300, 300), ANY, 18_000))
+    board = Board.new(Grid(300, 300), ANY, 18_000)
+    chance = win_chance(board)
     assert chance.exact is None
     assert chance.best is not None
+    assert (play_out(chance.analysis), play_first(board, chance.best.cell)) == (None, None)

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 LAYOUTS: Final = 128
 """Layouts that one reveal is played out on: a standard error of some two percentage points."""
+MOST_CELLS: Final = 20_000
+"""Larger boards are not played out: of a million cells one layout takes half a minute."""
 CLEAR: Final = 2.0
 """Standard errors by which two chances differ that are told apart."""
 
@@ -61,7 +63,8 @@ def can_play_out() -> bool:
 def play_out(analysis: Analysis, parts: batch.GuessParts = batch.SECOND_OPINION) -> PlayedOut | None:
     """Choose a guess as the strategy with these parts does, and play it out; a safe cell where there is one.
 
-    None without the native library, and where a board cannot be played out: a cell is known to be safe that shows no clue.
+    None without the native library, and where a board cannot be played out: it is too large, or a cell is known to be safe that
+    shows no clue.
     The board is one that has begun, or whose first reveal is not protected.
     """
     position = _position_of(analysis, parts)
@@ -142,6 +145,8 @@ def _level(decider: "Decider", best: Cell, cells: Sequence[Cell]) -> tuple[Cell,
 
 def _position_of(analysis: Analysis, parts: batch.GuessParts) -> _Position | None:
     board = analysis.board
+    if board.grid.size > MOST_CELLS:
+        return None
     known = CellSet.of(cell for cell, tile in enumerate(board.tiles) if tile in _MINES)
     if analysis.trust_flags:
         known |= board.flagged
@@ -167,4 +172,6 @@ def _position_of(analysis: Analysis, parts: batch.GuessParts) -> _Position | Non
 
 def _decider_of(board: Board, parts: batch.GuessParts) -> "Decider | None":
     grid = board.grid
-    return batch.make_decider(*grid.table, grid.width if grid.is_plane else 0, parts)
+    return (
+        None if grid.size > MOST_CELLS else batch.make_decider(*grid.table, grid.width if grid.is_plane else 0, parts)
+    )

@@ -23,7 +23,7 @@ from sapper.core.status import Status
 from sapper.core.tile import Tile
 from sapper.solver.analysis import DEFAULT_CAP, TIE, Analysis, analyse
 from sapper.solver.best_reply import GuessReply, candidates_of, replies_of, without_reply, work_of
-from sapper.solver.playouts import PlayedOut, PlayedWin, can_play_out, play_first, play_out
+from sapper.solver.playouts import MOST_CELLS, PlayedOut, PlayedWin, can_play_out, play_first, play_out
 
 MOST_LAYOUTS = 2_000
 """Layouts of a region that are searched to the end unless told otherwise."""
@@ -34,8 +34,6 @@ MOST_LISTED = 12
 
 _FLOATS_LOG10 = 300
 """Decimal logarithms of numbers that are floats."""
-MOST_CELLS = 20_000
-"""Larger boards are not split into regions, and none of their moves is searched."""
 
 _REPLY_WORK = 1_000_000
 _ANSWERS = 5
@@ -183,7 +181,7 @@ def win_chance_of(
             nodes=nodes,
         )
     judge = _Judge(analysis, endgame)
-    if judge.is_exact or parts is None:
+    if judge.is_exact or parts is None or grid.size > MOST_CELLS:
         played = None
     elif board.protected:
         played = _begun(board, most_layouts, nodes, parts)
