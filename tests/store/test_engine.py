@@ -11,6 +11,7 @@ import psycopg
 import pytest
 
 from sapper.errors import FullDiskError, NotAStoreError, StoreError
+from sapper.store.backup import restore
 from sapper.store.engine import default_path, find_address, translated
 from sapper.store.repository import open_store
 from tests.stored import stored
@@ -145,3 +146,21 @@ def test_no_room_beside_the_file_is_a_full_disk(tmp_path: Path) -> None:
     error.sqlite_errorcode = 4874  # SQLITE_IOERR_SHMSIZE
     with pytest.raises(FullDiskError, match="the disk is full"), translated(find_address(tmp_path / "games.db")):
         raise error
+
+
+def test_only_the_folder_of_the_usual_place_is_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("nowhere/games.db", "nowhere/deep/games.db"):
+        path = tmp_path / name
+        for address in (path, f"sqlite:///{path}"):
+            with pytest.raises(StoreError) as caught:
+                open_store(address)
+            assert str(caught.value) == f"{path}: there is no folder {path.parent}: make it, or name another file"
+    source = tmp_path / "games.db"
+    open_store(source).close()
+    with pytest.raises(StoreError, match="there is no folder"):
+        restore(source, tmp_path / "nowhere" / "games.db")
+    assert not (tmp_path / "nowhere").exists()
+    usual = tmp_path / "data" / "sapper" / "sapper.db"
+    monkeypatch.setattr("sapper.store.engine.default_path", lambda: usual)
+    open_store(None).close()
+    assert usual.parent.stat().st_mode & 0o777 == 0o700

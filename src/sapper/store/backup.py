@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from sapper.errors import HeldStoreError, NotAStoreError, StoreError
-from sapper.store.engine import BUSY_TIME, check_file, file_uri, find_address, readable_uri, translated
+from sapper.store.engine import BUSY_TIME, check_file, file_uri, find_address, make_folder, readable_uri, translated
 from sapper.store.held_files import drafted, link, sync
 from sapper.store.locks import holder_of
 
@@ -82,7 +82,7 @@ def restore(source: Path, path: Path) -> Path | None:
         is_in_use = path.exists() and _is_in_use(path)
     if is_in_use:
         raise HeldStoreError(f"{path}: this store is in use: end that program first")
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    make_folder(path)
     try:
         with drafted(path) as draft:
             _copy(source, draft, path)

@@ -341,6 +341,17 @@ def left_of(path: Path) -> Path | None:
     return next((one for one in beside if one.exists()), None)
 
 
+def make_folder(path: Path) -> None:
+    """Make the folder of a new store in the platform's place. Any other path was named by somebody, who may have mistyped it."""
+    if path == default_path():
+        try:
+            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        except OSError as error:
+            raise StoreError(f"{path.parent}: the folder cannot be made: {error.strerror}") from None
+    elif not path.parent.is_dir():
+        raise StoreError(f"{path}: there is no folder {path.parent}: make it, or name another file") from None
+
+
 def check_file(path: Path, *, read_only: bool) -> None:
     """Whether a store can be in this file; an error that says why not. A file with anything else in it is left alone."""
     try:
@@ -358,10 +369,7 @@ def check_file(path: Path, *, read_only: bool) -> None:
                 f"{path}: the store that was here is gone, and {left.relative_to(path.parent)} is still here: put the store back (or a "
                 f"back-up, with `sapper store restore`), or move that away to begin a new one"
             ) from None
-        try:
-            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        except OSError as error:
-            raise StoreError(f"{path.parent}: the folder cannot be made: {error.strerror}") from None
+        make_folder(path)
     except OSError as error:
         raise StoreError(f"{path}: cannot be read: {error.strerror}") from None
     else:
