@@ -7,6 +7,7 @@ import asyncio
 import os
 import re
 import resource
+import socket
 import subprocess
 import sys
 import time
@@ -52,9 +53,14 @@ class Site:
         self.port, self.game_port = free_port(), free_port()
         self.log = folder / "haproxy.log"
         self.configuration = folder / "haproxy.cfg"
-        self.configuration.write_text(
-            proxy_configuration([web.port], port=self.port, game=game.port, game_port=self.game_port), encoding="utf-8"
+        text = proxy_configuration([web.port], port=self.port, game=game.port, game_port=self.game_port)
+        bind = f"    bind 127.0.0.1:{self.port}\n"
+        assert bind in text
+        self.tls_port = free_port()
+        text = text.replace(
+            bind, f"{bind}    bind 127.0.0.1:{self.tls_port} ssl crt {certificate(folder)} alpn h2,http/1.1\n"
         )
+        self.configuration.write_text(text, encoding="utf-8")
 
     @contextmanager
     def running(self, program: str) -> Iterator["Site"]:
@@ -79,6 +85,27 @@ class Site:
     def get(self, path: str, *, address: str = "127.0.0.2", host: str = NAME, **headers: str) -> httpx.Response:
         with httpx.Client(transport=httpx.HTTPTransport(local_address=address), timeout=PATIENCE) as client:
             return client.get(f"http://127.0.0.1:{self.port}{path}", headers={"host": host, **headers})
+
+
+def certificate(folder: Path) -> Path:
+    """A key and a certificate in one file, as HAProxy takes them."""
+    key, made, both = folder / "key.pem", folder / "made.pem", folder / "site.pem"
+    words = [
+        "openssl",
+        "req",
+        "-x509",
+        "-newkey",
+        "ec",
+        "-pkeyopt",
+        "ec_paramgen_curve:prime256v1",
+        "-nodes",
+        "-days",
+        "2",
+    ]
+    words += ["-subj", f"/CN={NAME}", "-keyout", str(key), "-out", str(made)]
+    subprocess.run(words, check=True, capture_output=True, timeout=PATIENCE)
+    both.write_bytes(made.read_bytes() + key.read_bytes())
+    return both
 
 
 @pytest.fixture(scope="module")
@@ -109,6 +136,29 @@ def test_the_site_goes_by_its_name(site: Site) -> None:
     assert (page.status_code, "secure" in page.headers["set-cookie"].lower()) == (200, False)
     assert site.get("/", host="evil.example").status_code == 403
     assert site.get("/health").json()["status"] == "ok"
+
+
+def test_over_tls_browsers_are_told_to_stay_there_and_pages_without_it_change_nothing(site: Site) -> None:
+    assert "strict-transport-security" not in site.get("/").headers
+    with httpx.Client(verify=False, timeout=PATIENCE, headers={"host": NAME}) as client:
+        url = f"https://127.0.0.1:{site.tls_port}"
+        page = client.get(url)
+        assert (page.status_code, "secure" in page.headers["set-cookie"].lower()) == (200, True)
+        assert page.headers["strict-transport-security"] == "max-age=31536000"
+        for scheme, status in (("https", 201), ("http", 403)):
+            made = client.post(f"{url}/api/games", json={}, headers={"origin": f"{scheme}://{NAME}"})
+            assert made.status_code == status
+
+
+def test_the_proxy_logs_no_players(site: Site) -> None:
+    before = site.log.read_text(encoding="utf-8")
+    for path, status in (("/", 200), ("/no-such-page", 404)):
+        assert site.get(path, address="127.0.0.77").status_code == status
+    with socket.create_connection(("127.0.0.1", site.port), source_address=("127.0.0.77", 0)) as one:
+        one.sendall(b"nonsense\r\n\r\n")
+        assert b" 400 " in one.recv(1000)
+    assert site.log.read_text(encoding="utf-8") == before
+    assert "127.0.0.77" not in before
 
 
 def test_what_checks_the_containers_finds_them_well(site: Site) -> None:

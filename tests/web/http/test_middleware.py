@@ -133,6 +133,25 @@ def test_whose_pages_may_change_something(origin: str | None, is_fine: bool) -> 
         assert line.sent[0]["status"] == 403
 
 
+@pytest.mark.parametrize(
+    ("scheme", "origin", "is_fine"),
+    [("https", "https://localhost:8080", True), ("https", "http://localhost:8080", False), ("http", "https://localhost:8080", True)],
+)  # fmt: skip
+def test_over_tls_a_page_without_it_changes_nothing(scheme: str, origin: str, is_fine: bool) -> None:
+    allowed = AllowedOrigins.of(["auto"], [], bound=["127.0.0.1"])
+    headers = [("host", "localhost:8080"), ("origin", origin)]
+    for kind, path, one in (
+        ("http", "/api/games", scheme),
+        ("websocket", "/api/games/1/socket", scheme.replace("http", "ws")),
+    ):
+        inside, line = Inside(), Line()
+        scope = scope_of(kind, path, headers, address="::1") | {
+            "scheme": one, "method": "POST", "extensions": {"websocket.http.response": {}},
+        }  # fmt: skip
+        asyncio.run(_guard(inside, allowed)(scope, line.receive, line.send))
+        assert len(inside.scopes) == is_fine
+
+
 def test_too_many_requests_of_one_address_are_answered_so() -> None:
     guard = _guard(Inside(), burst=2)
     assert [_ask(guard).status for _ in range(3)] == [200, 200, 429]

@@ -44,6 +44,8 @@ PAGES: Final = frozenset(
     {"/", "/games", "/analyse", "/recording", "/practice", "/daily", "/rankings", "/name", "/honesty"}
 )
 """Places of the page, besides those of single games."""
+SECURE: Final = ("https", "wss")
+"""Schemes of requests over TLS, as the server or a trusted proxy says."""
 SAFE_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
@@ -75,15 +77,22 @@ class AllowedOrigins:
             return host is None or _name(host) is not None
         return _name(host or "") in self.hosts
 
-    def may_change(self, origin: str | None, host: str | None) -> bool:
-        """True if a page from there may change something. Only browsers send an origin."""
+    def may_change(self, origin: str | None, host: str | None, *, is_secure: bool = False) -> bool:
+        """True if a page from there may change something. Only browsers send an origin.
+
+        `is_secure`: the request came over TLS, so a page without it is not ours. Without that a proxy may do TLS and not say so.
+        """
         if origin is None:
             return True
         try:
             parts = urlsplit(origin.lower())
         except ValueError:  # no browser says such a thing
             return False
-        own = parts.scheme in ("http", "https") and bool(host) and parts.netloc == (host or "").lower()
+        own = (
+            parts.scheme in (("https",) if is_secure else ("http", "https"))
+            and bool(host)
+            and parts.netloc == (host or "").lower()
+        )
         return own or origin.lower() in self.origins
 
 
@@ -135,7 +144,7 @@ class GuardMiddleware:
         headers = Headers(scope=scope)
         address = scope["address"] = address_of(scope)
         refused = self._refused(scope, headers, address)
-        is_secure = scope["scheme"] in ("https", "wss")
+        is_secure = scope["scheme"] in SECURE
         bearer = self._players.read(headers.get("cookie"), is_secure=is_secure)
         try:
             if refused is None and bearer is not None and not await self._admits(bearer.player, bearer.session):
@@ -182,7 +191,8 @@ class GuardMiddleware:
         if not self._requests.take(address, FILE if scope["path"].startswith("/static/") else 1):
             return refusal("slow-down", "too many requests from this address", wait=self._requests.wait(address))
         changes = scope["type"] == "websocket" or scope["method"] not in SAFE_METHODS
-        if changes and not self._allowed.may_change(headers.get("origin"), host):
+        is_secure = scope["scheme"] in SECURE
+        if changes and not self._allowed.may_change(headers.get("origin"), host, is_secure=is_secure):
             return refusal("forbidden", "a page of another server may change nothing here (web.allowed_origins)")
         return None
 
