@@ -53,6 +53,23 @@ BOARD = sapper.read_board("3x2/2\n#F#\n121")
         (lambda: LIBRARY.Grid(3, 3, "torus"), "topology is a Topology, as PLANE or TORUS, not 'torus'"),
         (lambda: LIBRARY.Layout(LIBRARY.Grid(3, 3), {1}), "mines is a CellSet, as CellSet.of([1, 2]), not {1}"),
         (lambda: LIBRARY.place_mines("9x9", 1, LIBRARY.Rng(1)), "grid is a Grid, as Grid(9, 9), not '9x9'"),
+        (lambda: LIBRARY.place_mines(LIBRARY.Grid(9, 9), "1", LIBRARY.Rng(1)), "mine_count is an integer, not '1'"),
+        (
+            lambda: LIBRARY.place_mines(LIBRARY.Grid(9, 9), 1, LIBRARY.Rng(1), start="safe"),
+            "start is a Start, as Start.SAFE, not 'safe'",
+        ),
+        (
+            lambda: LIBRARY.generate_layout("9x9", 1),
+            "spec is a LayoutSpec, as LayoutSpec(grid=Grid(9, 9), mine_count=10), not '9x9'",
+        ),
+        (lambda: LIBRARY.next_step(BOARD, up_to=3.5), "up_to is a Technique, as Technique.CASES, not 3.5"),
+        (lambda: list(LIBRARY.read_board_list(5)), "lines is text, not 5"),
+        (lambda: list(LIBRARY.read_board_list([b"3 3"])), "a line is text, not b'3 3'"),
+        (lambda: LIBRARY.svg(BOARD, cell_size="x"), "cell_size is a number of pixels, not 'x'"),
+        (lambda: LIBRARY.svg(BOARD, palette=3), "palette is the name of a palette or a PicturePalette, not 3"),
+        (lambda: LIBRARY.Move.reveal("a"), "cell is an integer, not 'a'"),
+        (lambda: LIBRARY.Move.chord(2.0), "cell is an integer, not 2.0"),
+        (lambda: LIBRARY.Choice(3, "x"), "move is a Move, as Move.reveal(3), not 3"),
         (lambda: LIBRARY.place_mines(LIBRARY.Grid(9, 9), 1, 7), "rng is an Rng, as Rng(7), not 7"),
     ],
 )

@@ -13,7 +13,7 @@ from gymnasium.utils.env_match import check_environments_match
 
 from sapper.core.rng import Rng
 from sapper.core.rules import Start
-from sapper.errors import CellError, InvalidValueError, SapperError
+from sapper.errors import ArgumentError, CellError, InvalidValueError, SapperError
 from sapper.game.game import Game
 from sapper.game.layout import Layout
 from sapper.game.source import FixedLayout
@@ -251,3 +251,10 @@ def test_masks_of_many_games_allow_everything_where_a_game_has_ended() -> None:
         seen += int(over.sum())
         info = envs.step(np.array([rng.choice(np.flatnonzero(row)) for row in masks]))[4]
     assert seen > 20
+
+
+def test_an_action_that_is_no_integer_is_refused() -> None:
+    env = MinesweeperEnv()
+    env.reset(seed=1)
+    with pytest.raises(ArgumentError, match=r"action is an integer, the cell to reveal, not 3\.5"):
+        env.step(3.5)  # type: ignore[arg-type]

@@ -98,3 +98,11 @@ def test_an_installed_package_has_its_own_version() -> None:
     assert player_of("click.core:Command").version == importlib.metadata.version("click")
     nothing = player_of("no_such_module:make")
     assert (nothing.version, nothing.sha256) == (None, None)
+
+
+def test_what_a_file_lacks_is_told_by_the_name_of_the_file(tmp_path: Path) -> None:
+    file = tmp_path / "bot.py"
+    file.write_text("x = 1\n")
+    with pytest.raises(StrategyLoadError) as raised:
+        load_strategy(f"{file}:Nope")
+    assert str(raised.value) == f"strategy '{file}:Nope' could not be loaded: {file} has no Nope"

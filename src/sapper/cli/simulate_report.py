@@ -8,6 +8,7 @@ from sapper import __version__
 from sapper.cli.options import game_words
 from sapper.cli.terminal import table_lines
 from sapper.core.coordinates import cell_name, place_name
+from sapper.core.preset import PRESETS
 from sapper.core.words import counted
 from sapper.simulate.comparison import Pairing, StrategyRun
 from sapper.simulate.results import RunSummary
@@ -135,7 +136,10 @@ def plan_in_words(planned: Mapping[str, Any]) -> str:
     told = f"{' or '.join(map(str, counts))} mine{'' if counts == [1] else 's'}"
     start = f"start {planned['start']} at {place_name(*planned['first'])}"
     size = f"{planned['width']}x{planned['height']}"
-    return f"{planned['preset']}, {size}, {told}, {start}, seed {planned['seed']}{part}"
+    known = PRESETS.get(planned["preset"])
+    is_other = known is not None and (known.width, known.height) != (planned["width"], planned["height"])
+    name = "" if is_other else f"{planned['preset']}, "
+    return f"{name}{size}, {told}, {start}, seed {planned['seed']}{part}"
 
 
 def run_in_words(planned: Mapping[str, Any], summary: RunSummary, strategy: str) -> str:

@@ -3,6 +3,7 @@
 from enum import IntEnum, unique
 from typing import NamedTuple
 
+from sapper.core.arguments import check_type
 from sapper.core.cells import Cell
 
 
@@ -26,6 +27,12 @@ class Action(IntEnum):
     """Give the game up; the cell does not matter and is 0."""
 
 
+def _cell(cell: object) -> Cell:
+    if not isinstance(cell, int):
+        check_type("cell", cell, int)
+    return cell  # type: ignore[return-value]  # calling `Cell` would take as long again
+
+
 class Move(NamedTuple):
     """One move: an action and the cell it is done to."""
 
@@ -35,32 +42,32 @@ class Move(NamedTuple):
     @classmethod
     def reveal(cls, cell: int) -> "Move":
         """Uncover a cell."""
-        return cls(Action.REVEAL, Cell(cell))
+        return cls(Action.REVEAL, _cell(cell))
 
     @classmethod
     def flag(cls, cell: int) -> "Move":
         """Mark a cell as a mine."""
-        return cls(Action.FLAG, Cell(cell))
+        return cls(Action.FLAG, _cell(cell))
 
     @classmethod
     def unflag(cls, cell: int) -> "Move":
         """Take a flag away."""
-        return cls(Action.UNFLAG, Cell(cell))
+        return cls(Action.UNFLAG, _cell(cell))
 
     @classmethod
     def question(cls, cell: int) -> "Move":
         """Put a question mark."""
-        return cls(Action.QUESTION, Cell(cell))
+        return cls(Action.QUESTION, _cell(cell))
 
     @classmethod
     def unquestion(cls, cell: int) -> "Move":
         """Take a question mark away."""
-        return cls(Action.UNQUESTION, Cell(cell))
+        return cls(Action.UNQUESTION, _cell(cell))
 
     @classmethod
     def chord(cls, cell: int) -> "Move":
         """Reveal what a satisfied clue leaves."""
-        return cls(Action.CHORD, Cell(cell))
+        return cls(Action.CHORD, _cell(cell))
 
     @classmethod
     def terminate(cls) -> "Move":

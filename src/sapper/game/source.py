@@ -59,7 +59,9 @@ class FixedLayout(Uncopyable):
         self.safe_first: CellSet | None = CellSet() if first is None or layout.is_mine(first) else CellSet.of((first,))
 
     def start(self) -> Layout | None:
+        """The layout."""
         return self._layout
 
     def generate(self, board: Board, cell: Cell) -> Layout:
+        """The same layout, whatever is revealed."""
         return self._layout

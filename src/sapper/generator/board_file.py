@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from sapper.core.arguments import check_type
 from sapper.core.board import Board
 from sapper.core.cells import Cell, CellSet
 from sapper.core.coordinates import cell_name
@@ -45,7 +46,10 @@ def read_board_list(lines: Iterable[str], *, source: str = "<text>") -> Iterator
 
     `lines` is an open file, any lines, or one text.
     """
+    if not hasattr(lines, "__iter__"):
+        check_type("lines", lines, str)
     for number, line in enumerate(lines.splitlines() if isinstance(lines, str) else lines, 1):
+        check_type("a line", line, str)
         text = line.removeprefix("\ufeff") if number == 1 else line
         if text.strip() and not text.lstrip().startswith("#"):
             yield _read_line(text, number, source)

@@ -11,6 +11,7 @@ from math import comb
 
 from sapper._kernels import batch
 from sapper._kernels.batch import EXACT, NO_LOGIC, ONE_CLUE, Search, has_wanted
+from sapper.core.arguments import check_type
 from sapper.core.board import Board
 from sapper.core.cells import Cell, CellSet
 from sapper.core.rng import Rng
@@ -53,6 +54,8 @@ def generate_layout(
         InvalidValueError: the seed is not 0 to 2**64 - 1.
 
     """
+    check_type("spec", spec, LayoutSpec)
+    check_type("seed", seed, int)
     stats = SearchStats() if stats is None else stats
     if spec.method is Method.REPAIR:
         return repair(spec, seed, budget=budget, stats=stats)

@@ -44,6 +44,8 @@ def place_mines(grid: Grid, mine_count: int, rng: Rng, *, start: Start = Start.A
     """
     check_type("grid", grid, Grid)
     check_type("rng", rng, Rng)
+    check_type("mine_count", mine_count, int)
+    check_type("start", start, Start)
     check_mines(grid, mine_count)
     if start is not Start.ANY and first is None:
         raise LayoutError(f"start {start.value!r} needs the first cell")

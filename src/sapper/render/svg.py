@@ -20,7 +20,7 @@ from sapper.core.grid import Grid
 from sapper.core.status import Status
 from sapper.core.tile import Tile
 from sapper.core.words import counted, joined
-from sapper.errors import InvalidValueError, UnknownNameError
+from sapper.errors import ArgumentError, InvalidValueError, UnknownNameError
 from sapper.render import glyphs
 from sapper.render.picture_palette import CLASSIC, PICTURE_PALETTES, PicturePalette
 from sapper.render.svg_shapes import Shapes
@@ -184,6 +184,23 @@ class ShownStep:
     best: int | None = None
 
 
+def _check_size(cell_size: object) -> None:
+    if not isinstance(cell_size, int | float):
+        raise ArgumentError(f"cell_size is a number of pixels, not {cell_size!r:.60}")
+    if not 1 <= cell_size <= 1000:
+        raise InvalidValueError(f"a cell is 1 to 1000 pixels wide, not {cell_size:g}")
+
+
+def _palette_of(palette: object) -> PicturePalette:
+    if isinstance(palette, PicturePalette):
+        return palette
+    if not isinstance(palette, str):
+        raise ArgumentError(f"palette is the name of a palette or a PicturePalette, not {palette!r:.60}")
+    if palette not in PICTURE_PALETTES:
+        raise UnknownNameError("palette", palette, PICTURE_PALETTES)
+    return PICTURE_PALETTES[palette]
+
+
 def svg(
     board: Board,
     *,
@@ -224,12 +241,8 @@ def svg(
 
     """
     check_type("board", board, Board)
-    if not 1 <= cell_size <= 1000:
-        raise InvalidValueError(f"a cell is 1 to 1000 pixels wide, not {cell_size:g}")
-    if isinstance(palette, str):
-        if palette not in PICTURE_PALETTES:
-            raise UnknownNameError("palette", palette, PICTURE_PALETTES)
-        palette = PICTURE_PALETTES[palette]
+    _check_size(cell_size)
+    palette = _palette_of(palette)
     overlay = _Overlay(board, heat or {}, safe, mined, overlays or {}, steps)
     shapes = Shapes(palette, prefix)
     cells = [*_tiles(board, shapes, overlay), *overlay.outlines(shapes)]

@@ -165,6 +165,7 @@ class GameReview:
         return tuple(one for one in self.moves if one.verdict.is_mistake)
 
     def count(self, *verdicts: MoveVerdict) -> int:
+        """How many moves have one of these verdicts."""
         return sum(one.verdict in verdicts for one in self.moves)
 
     @property

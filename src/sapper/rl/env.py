@@ -2,6 +2,7 @@
 
 import sys
 from io import BytesIO
+from operator import index
 from typing import Any, ClassVar, Unpack
 
 import gymnasium
@@ -15,6 +16,7 @@ from sapper._kernels import batch
 from sapper.core.board import Board
 from sapper.core.rng import Rng
 from sapper.core.status import Status
+from sapper.errors import ArgumentError
 from sapper.game.game import Game
 from sapper.generator.new_game import new_game
 from sapper.render.svg import svg
@@ -98,7 +100,10 @@ class MinesweeperEnv(gymnasium.Env[NDArray[np.uint8], int]):
         """Reveal a cell. `CellError` for one off the board, `ResetNeeded` after the end."""
         if self._game is None or self._is_over:
             raise ResetNeeded("the game has ended or none has begun: call reset()")
-        cell = self.task.grid.check(int(action))
+        try:
+            cell = self.task.grid.check(index(action))
+        except TypeError:
+            raise ArgumentError(f"action is an integer, the cell to reveal, not {action!r:.60}") from None
         self._steps += 1
         opened, outcome, risk = 0, 0, 0.0
         if self._tiles[cell] != 9:

@@ -51,7 +51,7 @@ def load_strategy(name: str) -> StrategyFactory:
         module = _of_file(Path(place)) if is_file else import_module(place)
         factory: Any = module if attribute else _only_strategy(module, place)
         for part in attribute.split(".") if attribute else ():
-            factory = getattr(factory, part)
+            factory = _part_of(factory, part, name)
     except StrategyLoadError:
         raise
     except Exception as error:  # other people's code: whatever it raises is why
@@ -60,6 +60,13 @@ def load_strategy(name: str) -> StrategyFactory:
         raise StrategyLoadError(f"strategy {name!r} could not be loaded: it is not callable, but {factory!r}")
     made: StrategyFactory = factory
     return made
+
+
+def _part_of(thing: Any, part: str, name: str) -> Any:
+    """What a module or class has by a name; the module that a file is has one of ours, which is not told."""
+    if isinstance(thing, ModuleType) and (file := file_of(name)) is not None and not hasattr(thing, part):
+        raise StrategyLoadError(f"strategy {name!r} could not be loaded: {file} has no {part}")
+    return getattr(thing, part)
 
 
 def name_of(factory: StrategyFactory) -> str:

@@ -7,6 +7,7 @@ Sound: no other is. Where no cell is safe the last step is the guess that wins m
 from collections.abc import Collection, Iterable, Iterator
 from typing import Final
 
+from sapper.core.arguments import check_type
 from sapper.core.board import Board
 from sapper.core.cells import CellSet
 from sapper.solver.advisor import Advisor
@@ -48,6 +49,7 @@ def iterate_steps(
     advisor: Advisor | None = None,
 ) -> Iterator[Step]:
     """The same, one after the other as they are asked for; before a protected first reveal that is all there is to say."""
+    check_type("up_to", up_to, Technique)
     analysis = analyse_what_can_be(board, trust_flags=trust_flags, cap=cap) if up_to >= Technique.MINE_COUNT else None
     if board.status.ended:  # after the analysis: a board that cannot be is one when its game is over, too
         return

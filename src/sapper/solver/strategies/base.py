@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
+from sapper.core.arguments import check_type
 from sapper.core.board import Board
 from sapper.core.move import Move
 from sapper.core.rng import Rng
@@ -18,6 +19,10 @@ class Choice:
     """One sentence in words, for a player."""
     risk: float | None = None
     """The chance that the move reveals a mine, 0 if that is certain not to be; None if it was not computed."""
+
+    def __post_init__(self) -> None:
+        check_type("move", self.move, Move)
+        check_type("reason", self.reason, str)
 
 
 class Strategy(Protocol):
