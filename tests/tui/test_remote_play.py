@@ -332,10 +332,14 @@ def test_the_screen_with_a_phrase_and_a_server_that_goes_and_comes_back(tmp_path
             )
             terminal.type("v")
             _sees(terminal, "a review is for a game that has ended")
+            assert not any("*" in line for line in terminal.lines)
             terminal.type("EE")
-            _sees(terminal, "given up")
+            _sees(terminal, "given up", " *")
             terminal.type("v")
             _sees(terminal, f"its review: {server.url}game/")
+            (said,) = (line for line in terminal.lines if "its review: " in line)
+            ended = [one["game"] for one in player.ask("GET", "/api/played").json()["games"]]
+            assert said.split("/game/")[1].strip() in ended
             (own,) = (
                 one["own"] for one in player.ask("GET", "/api/daily").json()["sizes"] if one["size"] == "beginner"
             )

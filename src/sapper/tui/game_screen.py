@@ -296,6 +296,7 @@ class GameScreen(Screen[None]):
                     self._say(_BUSY)
                 case GameEnded():
                     self._best = None
+                    self._show_all()  # a server tells the mines with the end, after the last change
                     self._say_end()
                     self.run_worker(self._find_best(), exclusive=True)
                 case Judged():

@@ -272,8 +272,8 @@ class RemotePlay(Play):
 
     @property
     def page(self) -> str:
-        """The address of the game's page, which has its review once it has ended."""
-        return f"{self._server.place}/game/{self.game.key}"
+        """The address of the review, once the game has ended: each restart is a game of its own."""
+        return f"{self._server.place}/game/{self.game.key}.{self.game.session.assistance.restarts}"
 
     @property
     def allows_aids(self) -> bool:
