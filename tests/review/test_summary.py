@@ -20,9 +20,10 @@ def test_a_cost_that_is_not_known_is_not_counted_as_none() -> None:
     referee = Referee(rules=RULES["classic"].replace(start=Start.ANY), source=FixedLayout(layout))
     moves = [Move.reveal(0), Move.reveal(29)]
     played = tuple(TimedMove(at, move, referee.play(move)) for at, move in enumerate(moves))
-    record = Record(rules=referee.board.rules, grid=grid, mine_count=layout.mine_count, played=played)
+    rules = referee.board.rules.replace(start=Start.SAFE)
+    record = Record(rules=rules, grid=grid, mine_count=layout.mine_count, played=played)
     with by_reference():
-        review = review_game(record, protected_first=True)
+        review = review_game(record)
     game = reviewed_game(review, source="a", month="")
     total = needless([game])
     assert (total.count, total.cost, total.unknown) == (1, 0, 1)

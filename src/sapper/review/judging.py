@@ -13,7 +13,7 @@ from sapper.core.board import Board, revealed_by
 from sapper.core.cells import Cell, CellSet
 from sapper.core.move import Action
 from sapper.core.record import Record, TimedMove
-from sapper.core.rules import Promise, Start
+from sapper.core.rules import Promise
 from sapper.core.status import Status
 from sapper.core.tile import UNMARKED
 from sapper.core.words import counted
@@ -411,25 +411,21 @@ def _why_right(known: _Judged, of: MoveReview) -> str | None:
     )
 
 
-def review_game(
-    record: Record, *, protected_first: bool = False, cap: int = DEFAULT_CAP, deep: bool = False
-) -> GameReview:
+def review_game(record: Record, *, cap: int = DEFAULT_CAP, deep: bool = False) -> GameReview:
     """Judge each move of a game by what could be known before it; docs/review.md has the definitions.
 
-    `protected_first` says that the first reveal could meet no mine whatever the record's rules say: recordings of other
-    programs have their layout from the start, though those programs protect it. `cap` is the work that
-    the analysis of a board may take; harder boards get the verdict `UNKNOWN`, unless something is certain. The last move of a
-    shortened record (`Record.left_out`) gets it too.
+    `cap` is the work that the analysis of a board may take; harder boards get the verdict `UNKNOWN`, unless something is certain.
+    The last move of a shortened record (`Record.left_out`) gets it too.
     `deep` makes more chances exact, plays the other boards out on more layouts, and takes some ten times as long.
     """
     check_type("record", record, Record)
     judge = Judge(cap=cap, deep=deep)
-    return GameReview(record=record, moves=tuple(_reviews(judge, record, protected_first=protected_first)))
+    return GameReview(record=record, moves=tuple(_reviews(judge, record)))
 
 
-def iterate_reviews(record: Record, *, protected_first: bool = False, cap: int = DEFAULT_CAP) -> Iterator[MoveReview]:
+def iterate_reviews(record: Record, *, cap: int = DEFAULT_CAP) -> Iterator[MoveReview]:
     """The same, a move at a time as they are asked for."""
-    return _reviews(Judge(cap=cap), record, protected_first=protected_first)
+    return _reviews(Judge(cap=cap), record)
 
 
 class _Waiting(NamedTuple):
@@ -441,8 +437,8 @@ class _Waiting(NamedTuple):
     after: Board
 
 
-def _reviews(judge: Judge, record: Record, *, protected_first: bool) -> Iterator[MoveReview]:
-    boards = _boards(record, protected_first=protected_first)
+def _reviews(judge: Judge, record: Record) -> Iterator[MoveReview]:
+    boards = record.boards(fresh_board(record))
     judged = len(record.judged)
     waiting: list[_Waiting] = []
     for number, (one, (before, after)) in enumerate(zip(record.played, pairwise(boards), strict=True), 1):
@@ -474,10 +470,3 @@ def _unknown(number: int, one: TimedMove, record: Record) -> MoveReview:
         survived=one.update.status is not Status.LOST,
         why=f"the record leaves out {counted(record.left_out, 'move')} before it",
     )
-
-
-def _boards(record: Record, *, protected_first: bool) -> Iterator[Board]:
-    fresh = fresh_board(record)
-    if protected_first and record.rules.start is Start.ANY:
-        fresh = replace(fresh, rules=record.rules.replace(start=Start.SAFE))
-    return record.boards(fresh)
