@@ -147,7 +147,7 @@ def test_after_the_end_nothing_is_legal(status: Status) -> None:
     assert list(board.legal_moves) == []
     assert not board.legal_moves
     for action in Action:
-        with refused(MoveFault.GAME_OVER, f"the game is over: it was {status.value}"):
+        with refused(MoveFault.GAME_OVER, f"the game is over: it was {status.words}"):
             board.check(Move(action, Cell(0)))
 
 

@@ -86,7 +86,7 @@ def test_terminate_game() -> None:
     game = minesweeper.start_game()
     assert minesweeper.terminate_game(game) is game
     assert game.status is Status.TERMINATED
-    with refused(MoveFault.GAME_OVER, "the game is over: it was terminated"):
+    with refused(MoveFault.GAME_OVER, "the game is over: it was given up"):
         minesweeper.terminate_game(game)
     assert (minesweeper.games_played(), minesweeper.games_won()) == (1, 0)
 

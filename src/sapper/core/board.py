@@ -308,7 +308,7 @@ def find_fault(
     action, cell = move
     code = tiles[grid.check(cell)]
     if status.ended:
-        return IllegalMoveError(f"the game is over: it was {status.value}", MoveFault.GAME_OVER)
+        return IllegalMoveError(f"the game is over: it was {status.words}", MoveFault.GAME_OVER)
     if action is Action.TERMINATE:
         return None
     if action is Action.CHORD:
