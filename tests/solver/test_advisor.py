@@ -116,7 +116,7 @@ def test_a_very_large_board_gets_no_more_work_than_others(
     strategy: AdvisorName, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Too few layouts can be played out there to say what is won."""
-    game = new_game("150x150/5000", seed=1)
+    game = new_game("140x140/4300", seed=1)
     first = game.board.first_cell
     assert first is not None
     game.play(Move.reveal(first))

@@ -15,6 +15,7 @@ from sapper.core.rules import RULES, Start
 from sapper.core.status import Status
 from sapper.core.tile import Tile
 from sapper.game.layout import Layout
+from sapper.generator.new_game import new_game
 from sapper.solver.analysis import analyse
 from sapper.solver.playouts import compare, play_first, play_out
 from sapper.solver.win import win_chance
@@ -103,7 +104,21 @@ def test_an_open_start_wins_what_the_opened_board_does() -> None:
     tiles = bytearray(board.tiles)
     tiles[first] = Tile.ZERO
     opened = Board(grid=board.grid, rules=board.rules, mine_count=10, tiles=bytes(tiles), status=Status.PLAYING)
-    assert win_chance(board).win == win_chance(opened).win
+    begun, found = win_chance(board), win_chance(opened)
+    assert begun.win is not None
+    assert found.win is not None
+    assert found.win_error is not None
+    assert begun.win == pytest.approx(found.win, abs=3 * found.win_error)
+
+
+@pytest.mark.parametrize(("preset", "won"), [("beginner", 0.9718), ("intermediate", 0.8908), ("expert", 0.5431)])
+def test_presets_win_before_the_first_reveal_what_games_do(preset: str, won: float) -> None:
+    """`best-reply` won that share of 100,000 games (docs/strength.md)."""
+    chance = win_chance(new_game(preset, seed=1).board)
+    assert chance.win is not None
+    assert chance.win_error is not None
+    assert chance.win_error < 0.008
+    assert chance.win == pytest.approx(won, abs=3 * chance.win_error)
 
 
 @pytest.mark.parametrize(("size", "mines"), [((8, 8), 57), ((9, 9), 75), ((30, 16), 475)])
