@@ -49,3 +49,11 @@ def test_the_search_of_an_endgame_hears_it() -> None:
     board = read_board("5x5/10\n" + 5 * "#####\n")
     with pytest.raises(KeyboardInterrupt), _interrupt_soon():
         win_chance(board, most_layouts=4_000_000, nodes=ENDLESS)
+
+
+def test_an_error_is_that_of_the_call() -> None:
+    def fail(_: int) -> None:
+        raise MemoryError("no room")
+
+    with pytest.raises(MemoryError, match="no room"):
+        run_interruptibly(fail)

@@ -74,7 +74,9 @@ class LinesFace(Face):
     def seen(self) -> Seen:
         rows = self._ask("text")[1:]
         state = self._ask("status")[0].partition(";")[0]
-        # Where the state says "paused" the game is playing.
+        if state == "paused":  # the board is hidden
+            width, height = self.spec.size
+            state, rows = "playing", ["#" * width] * height
         return Seen(self._STATES.get(state, state), "/".join(rows), self._paused, self._unsaved)
 
     def elapsed(self) -> int | None:

@@ -1,10 +1,12 @@
 """The chance to win: exact where it can be, bounds that hold elsewhere, nothing where it is not defined."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
 from sapper.core.board import Board
+from sapper.core.cells import Cell, CellSet
 from sapper.core.grid import TORUS, Grid
 from sapper.core.notation import read_board
 from sapper.core.rules import RULES, Start
@@ -198,3 +200,16 @@ def test_large_boards_are_not_searched() -> None:
     assert chance.exact is None
     assert chance.best is not None
     assert (play_out(chance.analysis), play_first(board, chance.best.cell)) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("size", "mines", "start", "exact"), [((11, 1), 3, Start.OPEN, (15, 28)), ((5, 2), 3, Start.SAFE, (5, 21))]
+)
+def test_a_game_that_begins_with_one_cell_wins_what_that_cell_does(
+    size: tuple[int, int], mines: int, start: Start, exact: tuple[int, int]
+) -> None:
+    board = Board.new(Grid(*size), RULES["classic"].replace(start=start), mines)
+    found = win_chance(replace(board, safe_first=CellSet.of([Cell(0)])))
+    assert found.best is not None
+    assert found.exact == found.best.exact == Fraction(*exact)
+    assert found.exact < (win_chance(board).exact or 0)

@@ -16,10 +16,13 @@ def run_interruptibly(call: Callable[[int], _T]) -> _T:
     """The result of `call` in another thread. It is given the address of a byte, and returns soon after that is not 0."""
     stop, ended = array("B", [0]), threading.Event()
     results: list[_T] = []
+    errors: list[BaseException] = []
 
     def run() -> None:
         try:
             results.append(call(stop.buffer_info()[0]))
+        except BaseException as error:  # noqa: BLE001  # whoever called hears of it
+            errors.append(error)
         finally:
             ended.set()
 
@@ -36,4 +39,6 @@ def run_interruptibly(call: Callable[[int], _T]) -> _T:
         while not ended.is_set():
             with suppress(KeyboardInterrupt):
                 ended.wait(_PATIENCE)
+    if errors:
+        raise errors[0]
     return results[0]

@@ -329,6 +329,9 @@ class _Judge:
             odds = dict.fromkeys(cells, whole)
         else:
             odds = self._odds_of_moves(wide, moves)
+            if self._is_first and self.is_exact and odds:
+                # The search had any cell protected; perhaps only the one is that the game is to begin with.
+                whole = max(odds.values(), key=lambda one: one.low)
             if played is not None:
                 best = played.best
                 wins = self._wins_of_moves(odds, played.best, wins)

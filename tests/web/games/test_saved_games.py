@@ -69,3 +69,14 @@ async def test_who_goes_away_takes_nothing_from_others() -> None:
         await one
     questions.may_answer.set()
     assert await two == "a"
+
+
+async def test_one_game_that_cannot_be_understood_hinders_no_other() -> None:
+    def read(names: Collection[str]) -> dict[str, SavedSession]:
+        if "damaged" in names:
+            raise ValueError("no status")
+        return cast("dict[str, Any]", {name: name for name in names})
+
+    games = SavedGames(read)
+    found = await asyncio.gather(*(games.find(name) for name in ("a", "damaged", "b")), return_exceptions=True)
+    assert [str(one) for one in found] == ["a", "no status", "b"]

@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection, Mapping
 from itertools import islice
 from typing import Final
 
+from sapper.errors import StoreError
 from sapper.store.models import SavedSession
 
 AT_ONCE: Final = 50
@@ -34,12 +35,20 @@ class SavedGames:
             asked = dict(islice(self._asked.items(), AT_ONCE))
             for name in asked:
                 del self._asked[name]
-            try:
-                games = await asyncio.to_thread(self._read, asked)
-            except Exception as error:  # noqa: BLE001  # whoever asked hears of it
-                for waiting in asked.values():
-                    waiting.set_exception(error)
-            else:
-                for name, waiting in asked.items():
-                    waiting.set_result(games.get(name))
+            await self._tell(asked)
         self._reading = None
+
+    async def _tell(self, asked: dict[str, asyncio.Future[SavedSession | None]]) -> None:
+        """Read these games, each alone if one of them cannot be understood."""
+        try:
+            games = await asyncio.to_thread(self._read, asked)
+        except Exception as error:  # noqa: BLE001  # whoever asked hears of it
+            if len(asked) > 1 and not isinstance(error, StoreError):
+                for name, waiting in asked.items():
+                    await self._tell({name: waiting})
+                return
+            for waiting in asked.values():
+                waiting.set_exception(error)
+        else:
+            for name, waiting in asked.items():
+                waiting.set_result(games.get(name))
