@@ -116,7 +116,7 @@ def test_after_the_end_clicks_do_nothing_and_verbs_raise(rules: Rules, layout: L
     for cell in range(board.grid.size):
         assert game.left_click(cell) == game.right_click(cell) == Update.nothing(board.status)
         for verb in (game.reveal, game.flag, game.unflag, game.chord):
-            with refused(MoveFault.GAME_OVER, f"it was {board.status.value}"):
+            with refused(MoveFault.GAME_OVER, f"it was {board.status.words}"):
                 verb(cell)
     assert game.board == board
     assert game.layout == layout
