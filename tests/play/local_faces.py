@@ -75,8 +75,7 @@ class LinesFace(Face):
         rows = self._ask("text")[1:]
         state = self._ask("status")[0].partition(";")[0]
         if state == "paused":  # the board is hidden
-            width, height = self.spec.size
-            state, rows = "playing", ["#" * width] * height
+            state, rows = "playing", ["#" * self.spec.grid.width] * self.spec.grid.height
         return Seen(self._STATES.get(state, state), "/".join(rows), self._paused, self._unsaved)
 
     def elapsed(self) -> int | None:
