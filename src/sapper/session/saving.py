@@ -11,7 +11,7 @@ the owner's own disc, never for a player of a game that others judge.
      "layout": the mines, or null before they are generated, as one hexadecimal number whose bit i is cell i,
      "drawn_first": were they there before the first reveal,
      "seen": may the mines be known to the player,
-     "practice": true of a game that is played on from a position; else it is left out,
+     "practice": true of a game that is played on from a position,
      "inputs": [[milliseconds, verb, cell], …] (a hint has a list of cells),
      "elapsed": milliseconds, "running": does the clock run, "paused": is the game paused}
 

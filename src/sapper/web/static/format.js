@@ -46,7 +46,7 @@ const under = (percent, digits = 0) => t("under-percent", { number: numberOf(per
 const over = (percent, digits = 0) => t("over-percent", { number: numberOf(percent, { digits }) });
 
 /**
- * A chance to win. Of an estimate nothing is said that it cannot tell apart, and what is not certain is not called so.
+ * A chance to win. One that was played out is said in whole per cent, and never as certain.
  * @param {number} share
  * @param {boolean} exact
  * @returns {string}
@@ -75,7 +75,7 @@ export function shareText(share) {
 /**
  * A chance to win as reasons say it.
  * @param {number} win
- * @param {{fraction?: [number, number] | null, isExact: boolean, digits?: number}} how `digits`: of an estimate
+ * @param {{fraction?: [number, number] | null, isExact: boolean, digits?: number}} how `digits`: of one that was played out
  * @returns {string} `2 in 3`, `46.1 %` where it is exact, `about 46 %` where it is not
  */
 export function winText(win, { fraction = null, isExact, digits = 0 }) {

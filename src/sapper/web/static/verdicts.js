@@ -40,8 +40,8 @@ export function numbersText({ risk, win_before, win_after, exact }) {
   const parts = [];
   if (risk) parts.push(t("move-risk", { risk: riskText(risk) }));
   if (win_before !== null && win_after !== null && Math.abs(win_before - win_after) >= 0.005) {
-    const isCertain = exact || win_after === 0 || win_after === 1; // a game that has ended is no estimate
-    const isPlain = !isCertain && win_after >= 0.005 && win_after <= 0.995; // that the first is an estimate says so of both
+    const isCertain = exact || win_after === 0 || win_after === 1; // the end of a game is certain
+    const isPlain = !isCertain && win_after >= 0.005 && win_after <= 0.995; // "about" stands at the first number alone
     const after = isPlain ? percentText(win_after) : chanceText(win_after, isCertain);
     parts.push(t("move-to-win", { before: chanceText(win_before, exact), after }));
   }
