@@ -151,8 +151,9 @@ class Player:
         loop = asyncio.get_running_loop()
         await self.arrive()
         await self._move(loop)
-        self._move_next = Move.terminate()
-        self._expected = self._referee.play(self._move_next)
+        if not self._referee.status.ended:  # else that is the move it has chosen
+            self._move_next = Move.terminate()
+            self._expected = self._referee.play(self._move_next)
         await self._move(loop)
         ended = self.game
         await self.arrive()
