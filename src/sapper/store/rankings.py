@@ -200,19 +200,17 @@ def _streak_queries() -> tuple[Any, Any]:
     when = tuple_(_GAMES.ended, _GAMES.id)
     is_won = and_(_GAMES.category == int(Category.PLAIN), _GAMES.result == Result.WON.value)
     back = (
-        select(_GAMES.ended, _GAMES.id, is_won.label("is_won"))
+        select(_GAMES.ended, _GAMES.id)
         .where(
             _GAMES.player_id == bindparam("player"), _GAMES.kind_id == bindparam("kind"),
             when <= tuple_(bindparam("ended"), bindparam("id")),
             or_(_GAMES.result != Result.PLAYING.value, _GAMES.ended < bindparam("abandoned")),
         )
         .order_by(_GAMES.ended.desc(), _GAMES.id.desc())
-        .limit(bindparam("most"))
     )  # fmt: skip
-    seen = back.subquery().c
-    won = back.where(when > tuple_(bindparam("end"), bindparam("end_id"))).subquery().c
+    won = back.where(when > tuple_(bindparam("end"), bindparam("end_id"))).limit(bindparam("most")).subquery().c
     counts = [func.count().filter(won.ended >= bindparam(period)).label(period) for period in PERIODS]
-    return select(seen.ended, seen.id).where(~seen.is_won).limit(1), select(*counts)
+    return back.where(~is_won).limit(1), select(*counts)
 
 
 _STREAK_END, _STREAK = _streak_queries()
