@@ -1,7 +1,7 @@
 """Claimed chance to win against the share of games won, over fresh games.
 
     python bench/calibration.py [--games 400] [--seed 3] [--boards 12x8/20,50x50/375] [--advisors best-reply second-opinion]
-        [--starts open safe] [--seconds 60] [--plot docs/images/calibration.svg] [--json FILE]
+        [--starts open safe] [--seconds 60] [--json FILE]
 
 Games of each cell (a board, with an open start and with a safe one) are played by sapper's advice, and chances that are claimed
 on the way are kept: at the start, before each guess, and after it. A line a tenth: claims, games, mean claim, share won, the
@@ -22,14 +22,12 @@ from itertools import product
 from pathlib import Path
 
 from calibration_rates import Agreement, JudgedGame, Tenth, agreement_of, holm, judge_game, tenths_of
-from matplotlib.figure import Figure
 
 from sapper.core.grid import Grid
 from sapper.core.rng import Rng
 from sapper.core.rules import RULES, Start
 from sapper.game.game import Game
 from sapper.generator.uniform import UniformSource
-from sapper.plots.figure import COLOURS, new_figure, styled, written
 from sapper.solver.advisor import ADVISORS, Advisor
 
 STANDARD = "30x16/99,16x16/40,9x9/10"
@@ -60,35 +58,6 @@ def table(tenths: Sequence[Tenth]) -> str:
     return "\n".join(lines)
 
 
-def plot_calibration(series: Sequence[tuple[str, Sequence[Tenth]]]) -> Figure:
-    """A colour for each named series; bars are 95 % intervals, and the line is where claim and rate are the same."""
-    with styled():
-        figure, axes = new_figure(6, 6, "Claimed chance to win, and games won")
-        axes.plot([0, 100], [0, 100], color="#999999", linewidth=1)
-        for number, (label, rates) in enumerate(series):
-            colour = COLOURS[number % len(COLOURS)]
-            axes.errorbar(
-                [100 * one.claimed for one in rates],
-                [100 * one.won for one in rates],
-                yerr=[196 * one.error for one in rates],
-                fmt="o",
-                markersize=5,
-                color=colour,
-                ecolor=colour,
-                elinewidth=1.5,
-                capsize=3,
-                label=label,
-            )
-        axes.set_xlim(0, 100)
-        axes.set_ylim(0, 100)
-        axes.set_aspect("equal")
-        axes.set_xlabel("claimed chance to win, %")
-        axes.set_ylabel("games won, %")
-        axes.grid(color="#dddddd")
-        axes.legend(frameon=False, loc="upper left")
-    return figure
-
-
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=400)
@@ -97,11 +66,9 @@ def main() -> int:
     parser.add_argument("--advisors", nargs="+", default=("second-opinion",), choices=ADVISORS)
     parser.add_argument("--starts", nargs="+", default=("open", "safe"), choices=("open", "safe"))
     parser.add_argument("--seconds", type=float, default=float("inf"))
-    parser.add_argument("--plot", type=Path)
     parser.add_argument("--json", type=Path)
     options = parser.parse_args()
-    standard: list[JudgedGame] = []
-    others: list[JudgedGame] = []
+    everything: list[JudgedGame] = []
     series: list[tuple[str, list[Tenth]]] = []
     tests: list[tuple[str, Agreement]] = []
     advisors = [Advisor(name, seconds=0.1) for name in options.advisors]
@@ -115,9 +82,9 @@ def main() -> int:
         print(table(tenths), flush=True)
         series.append((name, tenths))
         tests.append((name, agreement_of(played)))
-        (standard if board in STANDARD.split(",") else others).extend(played)
+        everything += played
     print("all cells")
-    print(table(tenths_of(standard + others)))
+    print(table(tenths_of(everything)))
     adjusted = holm([one.p for _, one in tests])
     for (name, one), p in zip(tests, adjusted, strict=True):
         print(
@@ -125,11 +92,6 @@ def main() -> int:
         )
     if options.json:
         options.json.write_text(json.dumps({name: [asdict(one) for one in tenths] for name, tenths in series}))
-    if options.plot:
-        shown = [
-            (name, tenths_of(games)) for name, games in (("standard boards", standard), ("others", others)) if games
-        ]
-        options.plot.write_bytes(written(plot_calibration(shown), options.plot.suffix[1:]))
     return int(min(adjusted) < SIGNIFICANT)
 
 
