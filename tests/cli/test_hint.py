@@ -14,6 +14,7 @@ from sapper.cli.main import main
 from sapper.solver.advisor import ADVISORS, Advisor
 from sapper.solver.deduce.explain import next_step
 from tests.census import DATA, positions
+from tests.halves import REASON, by_reference
 
 CHAIN = "5x1/2\n#2#1#\n"
 
@@ -186,3 +187,16 @@ def test_whose_guess_is_named(
     monkeypatch.setenv("SAPPER_ADVICE_STRATEGY", "random")
     assert main(["hint", file]) == ExitCode.USAGE
     assert f'advice.strategy is one of {", ".join(ADVISORS)}, not "random"' in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["hint", "analyse"])
+def test_without_the_library_it_is_said_why_a_chance_is_not_known(
+    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "board.txt"
+    path.write_text("9x9/10\n" + 2 * "#########\n" + "###1#####\n" + 6 * "#########\n", encoding="utf-8")
+    with by_reference():
+        assert main([command, str(path)]) == ExitCode.DONE
+    out, err = capsys.readouterr()
+    assert "not known" in out
+    assert err == f"sapper: running in Python, many times slower, without playouts: {REASON} (see sapper doctor)\n"

@@ -223,7 +223,7 @@ def test_without_a_library_the_reference_plays(capsys: pytest.CaptureFixture[str
         assert main(words) == ExitCode.DONE
         out, err = capsys.readouterr()
         assert json.loads(out)["backend"] == "reference"
-        assert err == f"sapper: running in Python, many times slower: {REASON} (see sapper doctor)\n"
+        assert err == f"sapper: running in Python, many times slower, without playouts: {REASON} (see sapper doctor)\n"
         assert main([*words, "--backend", "reference"]) == ExitCode.DONE
     assert capsys.readouterr().err == ""
 

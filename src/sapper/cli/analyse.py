@@ -11,6 +11,7 @@ import click
 from sapper.cli.files import decoded, read_input
 from sapper.cli.options import json_option
 from sapper.cli.pictures import Picture, picture_option
+from sapper.cli.progress import say_without_native
 from sapper.cli.terminal import colours, columns
 from sapper.config.configuration import load
 from sapper.core.board import Board
@@ -100,6 +101,8 @@ def command(file: str, mines: int | None, trust_flags: bool, cap: int, as_json: 
             picture.draw(board, safe=error.partial.safe, mined=error.partial.mined)
         _tell_part(error, as_json)
     chance = win_chance_of(analysis, parts=load().advisor.parts)
+    if chance.win is None:
+        say_without_native()
     best = best_reveal(chance)
     if picture.file is not None:
         from sapper.render.svg import Overlay

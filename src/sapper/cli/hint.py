@@ -7,6 +7,7 @@ import click
 from sapper.cli.analyse import BOARD_HELP, board_from, board_options, contradiction, dumped, win_data
 from sapper.cli.exits import ExitCode
 from sapper.cli.pictures import Picture
+from sapper.cli.progress import say_without_native
 from sapper.config.configuration import load
 from sapper.core.board import Board
 from sapper.core.cells import CellSet
@@ -45,6 +46,8 @@ def command(
         if as_json:
             click.echo(dumped(document(board, ()) | {"may_guess": None, "error": contradiction(board, error)}))
         raise
+    if any(step.chance is not None and step.chance.win is None for step in steps):
+        say_without_native()
     if picture.file is not None:
         from sapper.render.svg import ShownStep
 

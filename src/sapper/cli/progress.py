@@ -119,4 +119,6 @@ def say_without_native() -> None:
 
     why = loading.absence()
     if why is not None:
-        click.echo(f"sapper: running in Python, many times slower: {why} (see sapper doctor)", err=True)
+        click.echo(
+            f"sapper: running in Python, many times slower, without playouts: {why} (see sapper doctor)", err=True
+        )

@@ -11,6 +11,7 @@ import click
 from sapper.cli.exits import ExitCode, ending_of
 from sapper.cli.game_input import find_game, read_games, tell_differences
 from sapper.cli.options import database_option, game_number_option, json_option
+from sapper.cli.progress import say_without_native
 from sapper.core.coordinates import cell_name
 from sapper.core.grid import Grid
 from sapper.core.words import counted
@@ -60,6 +61,7 @@ def command(
     """
     from sapper.review.judging import review_game
 
+    say_without_native()
     if Path(file).is_dir():
         if deep or everything or number is not None:
             raise click.UsageError(f"--all, --deep and --game need one game, and {file} is a folder")
