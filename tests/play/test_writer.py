@@ -92,6 +92,51 @@ def test_what_follows_a_refused_change_of_a_game_is_neither_kept_nor_told(store:
     assert saved.text == "0\ntheirs\n"
 
 
+def test_of_what_is_being_committed_when_a_game_gives_way_the_store_decides() -> None:
+    """Another process may have gone on with it because it is committed; what has not begun is neither kept nor told."""
+    sink = _Sink()
+    writer = Writer(sink)
+    chain, receipts = LogChain("game"), [Receipt() for _ in range(3)]
+
+    def put(name: str, receipt: Receipt) -> None:
+        def has_stored() -> None:
+            receipt.settle()
+            chain.settle(receipt)
+
+        if chain.take(receipt):
+            writer.put(stored(name), has_stored, chain=chain)
+
+    sink.may_go.clear()
+    put("begun", receipts[0])
+    assert sink.is_in.wait(PATIENCE)
+    put("waits", receipts[1])
+    chain.give_way()
+    put("later", receipts[2])
+    assert [(one.is_durable, one.is_refused) for one in receipts] == [(False, False), (False, True), (False, True)]
+    sink.may_go.set()
+    assert receipts[0].wait(PATIENCE)
+    assert writer.close(PATIENCE) == 0
+    assert sink.kept == ["begun"]
+    assert not receipts[0].is_refused
+
+
+def test_what_may_have_been_committed_before_a_game_gave_way_is_tried_again() -> None:
+    sink = _Sink(fails=1)
+    chain, receipt, has_failed = LogChain("game"), Receipt(), threading.Event()
+
+    def give_way(*_: object) -> None:
+        chain.give_way()
+        has_failed.set()
+
+    writer = Writer(sink, on_trouble=give_way, pause=0.01)
+    assert chain.take(receipt)
+    writer.put(stored("begun"), receipt.settle, chain=chain)
+    assert has_failed.wait(PATIENCE)
+    assert receipt.wait(PATIENCE)
+    assert writer.close(PATIENCE) == 0
+    assert sink.kept == ["begun"]
+
+
 def test_games_get_to_the_store(store: Store) -> None:
     writer = Writer(store)
     told = _put(writer, *map(str, range(50)))

@@ -111,15 +111,20 @@ class Receipt:
 class LogChain:
     """Ties the changes of one game in memory together, where other processes may go on with the game: each is right only after all before.
 
-    The sink breaks it where the store has something else; nothing that is tied to it is kept from then on.
+    Once it is broken nothing more is tied to it, and nothing of it is kept that is not being committed already: of that the store decides.
     """
 
-    __slots__ = ("_awaited", "is_broken", "key")
+    __slots__ = ("_awaited", "_begun", "_settled", "is_broken", "is_refused", "key")
 
     def __init__(self, key: str) -> None:
         self.key = key
         self.is_broken = False
+        self.is_refused = False
+        """True if the store has something else."""
         self._awaited: deque[Receipt] = deque()
+        self._begun = 0
+        """Changes that the sink has begun to commit; only its thread counts them."""
+        self._settled = 0
 
     def take(self, receipt: Receipt) -> bool:
         """Tie one more change to it; False if it is broken, and the receipt is refused."""
@@ -129,16 +134,34 @@ class LogChain:
         self._awaited.append(receipt)
         return True
 
+    def begin(self) -> bool:
+        """The sink commits the next change; False if that is not to be, since it has given way."""
+        self._begun += 1  # first: whoever has it give way now leaves this one to the sink
+        if self.is_broken:
+            self._begun -= 1
+        return not self.is_broken
+
     def settle(self, receipt: Receipt) -> None:
         """The first that waits is durable."""
+        self._settled += 1
         if self._awaited and self._awaited[0] is receipt:
             self._awaited.popleft()
 
     def give_way(self) -> None:
-        """Break it: nothing that waits will be durable."""
+        """Break it: what the sink has not begun to commit will not be durable."""
         self.is_broken = True
-        while self._awaited:
-            self._awaited.popleft().refuse()
+        self._refuse(self._begun - self._settled)
+
+    def refuse(self) -> None:
+        """The store has something else: nothing that waits will be durable."""
+        self.is_broken = self.is_refused = True
+        self._refuse(0)
+
+    def _refuse(self, most: int) -> None:
+        """Leave so many waiting."""
+        later = [self._awaited.pop() for _ in range(len(self._awaited) - most)]
+        for receipt in reversed(later):
+            receipt.refuse()
 
 
 class GameSink(Protocol):

@@ -49,7 +49,7 @@ class ChangeSink(Protocol):
 class _Entry:
     """A change on its way."""
 
-    __slots__ = ("chain", "change", "make", "mark", "since", "told")
+    __slots__ = ("chain", "change", "is_begun", "make", "mark", "since", "told")
 
     def __init__(
         self,
@@ -69,6 +69,8 @@ class _Entry:
         self.mark = mark
         """Set when all that was put before it has left the queue."""
         self.since = time.monotonic()
+        self.is_begun = False
+        """True if the database may have it."""
 
 
 def call_each(calls: Sequence[OnDurable]) -> None:
@@ -264,9 +266,9 @@ class Writer:
 
     def _break(self, entry: _Entry) -> None:
         """What comes after it in its game is not to be kept either."""
-        if entry.chain is not None and not entry.chain.is_broken:
-            entry.chain.is_broken = True
-            self._tell((entry.chain.give_way,))  # whoever waits hears of it, whether or not the game is in memory still
+        if entry.chain is not None and not entry.chain.is_refused:
+            entry.chain.is_broken = entry.chain.is_refused = True
+            self._tell((entry.chain.refuse,))  # whoever waits hears of it, whether or not the game is in memory still
             self._on_refused(entry.chain.key)
 
     def _give_up(self, entry: _Entry, error: Exception) -> None:
@@ -274,11 +276,21 @@ class Writer:
         self._break(entry)
         self._on_fault(error)
 
+    def _begin(self, entry: _Entry) -> None:
+        """Have it left out if its game has gone on elsewhere. Of what was tried before, the database says whether it has it."""
+        chain = entry.chain
+        if chain is None or (entry.is_begun and not chain.is_refused):
+            return
+        entry.is_begun = entry.is_begun or chain.begin()
+        if chain.is_refused or not entry.is_begun:
+            entry.change = entry.told = None
+            if not chain.is_refused:
+                self._tell((chain.give_way,))  # perhaps it gave way just while this was to begin
+
     def _commit(self, batch: list[_Entry]) -> bool:
         """Have the first batch kept; whether it is to be tried no more."""
         for entry in batch:
-            if entry.chain is not None and entry.chain.is_broken:
-                entry.change = entry.told = None
+            self._begin(entry)
         entries = [entry for entry in batch if entry.change is not None]
         try:
             refused = self._apply([entry.change for entry in entries if entry.change is not None]) if entries else []
